@@ -201,6 +201,16 @@ static inline bool hd_kind_is_plain(uint8_t kind)
     return hd_kinds[kind].sync == HD_SYNC_NONE;
 }
 
+/* Can several threads hold an object of the class at once? */
+static inline bool hd_class_is_shared(uint8_t class)
+{
+    return false
+#define OP(name, object, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
+    || (HD_ROLE_##role == HD_ROLE_SHARES && class == HD_OBJECT_##object)
+#include "abi/ops.def"
+        ;
+}
+
 /* Of the kind and its `otherwise`, the one that changes the object; of two that look, or that change it, the one that
  * needs something or has a second operation. The kind itself if it has no `otherwise`. */
 static inline uint8_t hd_kind_strongest(uint8_t kind)

@@ -42,6 +42,7 @@ typedef struct hd_dpor_node {
 typedef struct hd_dpor_race {
     uint32_t earlier, later; /* items; equal: another outcome of the same step */
     hd_wakeup_reasons reasons;
+    bool several; /* the sequence leaves out more than the earlier step */
     uint32_t sleeper; /* the entry of dpor.sleep that is a weak initial of the sequence, or HD_DPOR_NOBODY */
 } hd_dpor_race;
 

@@ -117,8 +117,10 @@ static bool has_other_inputs(hd_dpor *d)
 
 /* Plans the sequences that lead to `later` before the race's earlier step, one for each outcome that it has there. If
  * the race is a step with itself, the outcome that it had is left out. */
-static void reverse(hd_dpor *d, hd_dpor_race *r, const hd_reversal_step *later)
+static void reverse(hd_dpor *d, hd_dpor_race *r, hd_reversal_step *later)
 {
+    hd_reversal_leave_out(&d->trace, later, r->earlier, d->room.also);
+    r->several = later->also_count > 0;
     const hd_item *earlier = &d->trace.items.items[r->earlier];
     hd_dpor_node *n = &d->nodes.items[earlier->position];
     uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
@@ -168,10 +170,10 @@ static bool still_sleeps(const hd_dpor *d, const hd_dpor_race *r)
 
 /* A race of two steps that the last execution had too. Its sequence is a different one if other steps follow, so it may
  * no longer be redundant. It is the same as before if the reasons lie in the common prefix. With inputs, it may also
- * take another path, so it is always planned again. */
+ * take another path, so it is always planned again; so is one that leaves out several steps. */
 static void reverse_again(hd_dpor *d, hd_dpor_race *r)
 {
-    bool same = !d->path.given.count && r->reasons.position < d->branch
+    bool same = !d->path.given.count && !r->several && r->reasons.position < d->branch
         && (!r->reasons.beside || (r->sleeper != HD_DPOR_NOBODY && still_sleeps(d, r)));
     if (same)
         return;
@@ -220,7 +222,7 @@ static void reverse_races_of(hd_dpor *d, uint32_t item)
     }
 }
 
-static void reverse_never_done(hd_dpor *d, uint32_t earlier, const hd_reversal_step *later)
+static void reverse_never_done(hd_dpor *d, uint32_t earlier, hd_reversal_step *later)
 {
     hd_dpor_race r = { .earlier = earlier, .later = HD_NO_ITEM };
     reverse(d, &r, later);
@@ -229,7 +231,7 @@ static void reverse_never_done(hd_dpor *d, uint32_t earlier, const hd_reversal_s
 /* A thread whose operation was enabled when the process ended, or when a bound cut the execution off: the operation
  * could have come before the last step, unless it depends on it. It does not depend on a step that only exits, because
  * it is enabled after it. */
-static void reverse_with_end(hd_dpor *d, const hd_reversal_step *later)
+static void reverse_with_end(hd_dpor *d, hd_reversal_step *later)
 {
     uint32_t end = (uint32_t)d->trace.steps.count;
     if (!end)

@@ -18,12 +18,12 @@ static hd_choice first_after(const hd_execution_tree *x, uint32_t position, uint
     return (hd_choice) { thread, 0 };
 }
 
-/* Is the step at `position` an initial of the steps that do not depend on `earlier`? */
-static bool is_initial(const hd_execution_tree *x, uint32_t earlier, uint32_t position)
+/* Is the step at `position` an initial of the steps that are not left out with `earlier`? */
+static bool is_initial(const hd_execution_tree *x, uint32_t earlier, const hd_reversal_step *later, uint32_t position)
 {
     const hd_trace *t = &x->trace;
     uint32_t item = t->steps.items[position];
-    if (hd_trace_before(t, earlier, item))
+    if (hd_reversal_drops(t, earlier, later, item))
         return false;
     for (uint32_t p = t->items.items[earlier].position + 1; p < position; p++)
         if (hd_trace_before(t, t->steps.items[p], item))
@@ -31,15 +31,15 @@ static bool is_initial(const hd_execution_tree *x, uint32_t earlier, uint32_t po
     return true;
 }
 
-/* Is the later step itself an initial: the first of its thread, and in conflict with no step before it that does not
- * depend on the earlier one? */
+/* Is the later step itself an initial: the first of its thread, and in conflict with no step before it that is not left
+ * out with the earlier one? */
 static bool later_is_initial(const hd_execution_tree *x, uint32_t position, const hd_reversal_step *later)
 {
     const hd_trace *t = &x->trace;
     for (uint32_t p = position + 1; p < t->steps.count && t->steps.items[p] < later->until; p++) {
         const hd_item *item = &t->items.items[t->steps.items[p]];
         if (item->thread == later->thread
-            || (!hd_trace_before(t, t->steps.items[position], t->steps.items[p])
+            || (!hd_reversal_drops(t, t->steps.items[position], later, t->steps.items[p])
                 && hd_steps_conflict(&t->ops.items[item->access], item->access_count, later->ops, later->op_count)))
             return false;
     }
@@ -62,7 +62,7 @@ static void add_initial(hd_execution_tree *x, uint32_t earlier, const hd_reversa
     for (uint32_t p = position + 1; p < t->steps.count && t->steps.items[p] < later->until; p++) {
         const hd_item *item = &t->items.items[t->steps.items[p]];
         hd_choice c = { item->thread, item->choice };
-        if (!is_initial(x, earlier, p) || !hd_execution_tree_can_do(x, n, c))
+        if (!is_initial(x, earlier, later, p) || !hd_execution_tree_can_do(x, n, c))
             continue;
         if (is_covered(x, n, c))
             return;

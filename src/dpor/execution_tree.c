@@ -327,12 +327,14 @@ void hd_execution_tree_add_all(hd_execution_tree *x, uint32_t n)
 
 typedef void branch_off(hd_execution_tree *x, uint32_t earlier, const hd_reversal_step *later);
 
-static void reverse_races(hd_execution_tree *x, const hd_reversal_step *later, branch_off *branch_off)
+static void reverse_races(hd_execution_tree *x, hd_reversal_step *later, branch_off *branch_off)
 {
-    uint32_t racing[HD_MAX_THREADS + 1];
+    uint32_t racing[HD_MAX_THREADS + 1], also[HD_MAX_THREADS];
     uint32_t count = hd_reversal_find(&x->trace, later, racing);
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        hd_reversal_leave_out(&x->trace, later, racing[i], also);
         branch_off(x, racing[i], later);
+    }
 }
 
 static void reverse_steps(hd_execution_tree *x, branch_off *branch_off)

@@ -25,7 +25,7 @@ static state state_before(const hd_trace *t, uint32_t earlier, const hd_reversal
     bool settled = false;
     for (uint32_t i = hd_reversal_latest(t, later, k); i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_kind_facts *other = &hd_kinds[t->ops.items[i].kind];
-        bool dropped = hd_trace_before(t, earlier, t->accesses.items[i].item);
+        bool dropped = hd_reversal_drops(t, earlier, later, t->accesses.items[i].item);
         if (hd_reversal_is_behind(t, later, k, i)) { /* a post that it passes, or what depends on it */
             at.excluded -= dropped ? 0 : other->adds;
             continue;
@@ -91,7 +91,7 @@ static bool sees(const hd_trace *t, uint32_t earlier, const hd_reversal_step *la
         if (is_its_own(t, i, later, op))
             return false;
         if (item != later->item && !hd_kind_looks(t->ops.items[i].kind) && hd_ops_conflict(&t->ops.items[i], op)
-            && hd_trace_before(t, earlier, item))
+            && hd_reversal_drops(t, earlier, later, item))
             return true;
     }
     return false;
@@ -167,7 +167,7 @@ bool hd_reordered_polls(const hd_op *op)
 }
 
 /* A check for a cancellation finds one if it was sent without `earlier`. */
-static uint8_t poll_before(const hd_trace *t, uint32_t earlier, const hd_op *op)
+static uint8_t poll_before(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, const hd_op *op)
 {
     uint8_t cancelled = hd_kind_strongest(op->kind);
     hd_op poll = { .kind = hd_kinds[op->kind].also, .object = hd_also_object(op) };
@@ -175,7 +175,7 @@ static uint8_t poll_before(const hd_trace *t, uint32_t earlier, const hd_op *op)
     for (; i != HD_NO_ITEM; i = t->accesses.items[i].before) {
         const hd_op *other = &t->ops.items[i];
         if (!hd_kind_looks(other->kind) && other->value == HD_CANCELS
-            && !hd_trace_before(t, earlier, t->accesses.items[i].item))
+            && !hd_reversal_drops(t, earlier, later, t->accesses.items[i].item))
             return cancelled;
     }
     return hd_kinds[cancelled].otherwise;
@@ -193,7 +193,7 @@ static uint32_t least_token(const hd_trace *t, uint32_t earlier, const hd_revers
         uint32_t token = hd_op_token(op), owner = token >> HD_TOKEN_SHIFT, item = t->accesses.items[i].item;
         uint32_t *most = hd_kinds[op->kind].adds > 0 ? &added[owner] : &taken[owner];
         bool behind = hd_reversal_is_behind(t, later, k, i);
-        bool kept = (item == later->item && !behind) || !hd_trace_before(t, earlier, item);
+        bool kept = (item == later->item && !behind) || !hd_reversal_drops(t, earlier, later, item);
         if (hd_kinds[op->kind].role == HD_ROLE_MAKES)
             break;
         if (kept && token > *most)
@@ -234,7 +234,7 @@ bool hd_reordered_effect(const hd_trace *t, uint32_t earlier, const hd_reversal_
         return move_update(t, earlier, later, k, op);
     }
     if (hd_reordered_polls(op))
-        op->kind = poll_before(t, earlier, op);
+        op->kind = poll_before(t, earlier, later, op);
     if (!hd_reordered_polls(op) && depends_on_state(op)) {
         state at = state_before(t, earlier, later, k);
         op->kind = kind_in(op, &at);

@@ -19,6 +19,8 @@ static bool in_past(const hd_trace *t, uint32_t earlier, uint32_t before)
  * Each object has a count (locks held, readers, the value of a semaphore), and abi/ops.def says what an operation adds
  * to it and which count it needs. The state of an object depends only on its own history, so an operation is enabled
  * without a step if the count satisfies it after the additions of that step and of its dependents have been subtracted.
+ * Locks of one kind are ordered, so an operation that was enabled before the first of them is enabled without it: all
+ * others depend on it. Read locks are not. A write lock may be enabled only without several of them.
  */
 
 uint32_t hd_reversal_head(const hd_trace *t, const hd_op *op, uint32_t until)
@@ -50,7 +52,7 @@ static bool spin_ends_without(const hd_trace *t, const hd_reversal_step *later, 
             if (op->thread == later->thread)
                 break; /* older changes were visible to this access, and the wait went on */
             if (!hd_kind_looks(op->kind) && hd_ops_conflict(op, &later->ops[k])
-                && !hd_trace_before(t, earlier, t->accesses.items[i].item))
+                && !hd_reversal_drops(t, earlier, later, t->accesses.items[i].item))
                 return true;
         }
     return false;
@@ -65,7 +67,7 @@ static bool is_freed_without(const hd_trace *t, const hd_reversal_step *later, u
         return false;
     while (i != HD_NO_ITEM && hd_kinds[t->ops.items[i].kind].role != HD_ROLE_DESTROYS)
         i = t->accesses.items[i].before;
-    return i == HD_NO_ITEM || !hd_trace_before(t, earlier, t->accesses.items[i].item);
+    return i == HD_NO_ITEM || !hd_reversal_drops(t, earlier, later, t->accesses.items[i].item);
 }
 
 uint32_t hd_reversal_latest(const hd_trace *t, const hd_reversal_step *later, uint32_t k)
@@ -81,7 +83,7 @@ bool hd_reversal_is_behind(const hd_trace *t, const hd_reversal_step *later, uin
 
 /* The sequence has all steps of the trace that do not depend on `earlier`, also those after `later`: posts that it
  * passes. They do not depend on it either, so they can come first. */
-bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+static bool is_enabled(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
     const hd_op *op = &later->ops[0];
     if (later->spun && !spin_ends_without(t, later, earlier))
@@ -94,13 +96,69 @@ bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *l
         int32_t adds = hd_kinds[t->ops.items[i].kind].adds;
         if (item < earlier)
             break; /* older accesses do not depend on it */
-        bool kept = !hd_trace_before(t, earlier, item);
+        bool kept = !hd_reversal_drops(t, earlier, later, item);
         if (hd_reversal_is_behind(t, later, 0, i))
             held += kept ? adds : 0;
         else
             held -= kept ? 0 : adds;
     }
     return hd_need_is_met(hd_kinds[op->kind].need, held);
+}
+
+static bool can_wait_for_several(const hd_op *op)
+{
+    return hd_kinds[op->kind].need == HD_NEED_ZERO && hd_class_is_shared(hd_op_class(op->kind));
+}
+
+/* Adds the read locks that the sequence would still hold, of each thread the first one that no kept unlock releases;
+ * false: there are none that could be left out. */
+static bool leave_out_held(const hd_trace *t, hd_reversal_step *later, uint32_t earlier, uint32_t *also)
+{
+    int32_t balance[HD_MAX_THREADS] = { 0 }, most[HD_MAX_THREADS] = { 0 };
+    uint32_t entry[HD_MAX_THREADS], count = later->also_count;
+    uint32_t i = hd_reversal_history(t, later, 0);
+    for (; i != HD_NO_ITEM && t->accesses.items[i].item >= earlier; i = t->accesses.items[i].before) {
+        const hd_op *op = &t->ops.items[i];
+        uint32_t item = t->accesses.items[i].item;
+        if (hd_reversal_drops(t, earlier, later, item))
+            continue;
+        balance[op->thread] += hd_kinds[op->kind].adds;
+        if (balance[op->thread] <= most[op->thread])
+            continue; /* an unlock, or a lock that a later unlock releases */
+        if (in_past(t, item, later->before))
+            return false;
+        if (!most[op->thread])
+            entry[op->thread] = count++;
+        most[op->thread] = balance[op->thread];
+        also[entry[op->thread]] = item;
+    }
+    bool more = count > later->also_count;
+    later->also = also;
+    later->also_count = count;
+    return more;
+}
+
+/* Without a read lock, unlocks that depend on it are missing, too, so further locks may be held. */
+static bool leave_out(const hd_trace *t, hd_reversal_step *later, uint32_t earlier, uint32_t *also)
+{
+    while (!is_enabled(t, later, earlier))
+        if (!leave_out_held(t, later, earlier, also))
+            return false;
+    return true;
+}
+
+void hd_reversal_leave_out(const hd_trace *t, hd_reversal_step *later, uint32_t earlier, uint32_t *also)
+{
+    later->also_count = 0;
+    if (can_wait_for_several(later->ops))
+        leave_out(t, later, earlier, also);
+}
+
+bool hd_reversal_is_enabled_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+{
+    uint32_t also[HD_MAX_THREADS];
+    hd_reversal_step moved = *later;
+    return is_enabled(t, later, earlier) || (can_wait_for_several(later->ops) && leave_out(t, &moved, earlier, also));
 }
 
 /* --- the three kinds of later steps --------------------------------------------------- */
@@ -341,7 +399,7 @@ uint32_t hd_reversal_sequence(
     hd_sequence_last last = { .thread = later->thread,
         .position = later->item == HD_NO_ITEM ? 0 : item_of(t, later->item)->position,
         .before = later->before };
-    hd_sequence_begin(&room->sequence, t, earlier);
+    hd_sequence_begin(&room->sequence, t, earlier, later->also, later->also_count);
     uint32_t outcomes = move(t, earlier, later, &last, room);
     hd_sequence_end(&room->sequence, last);
     return outcomes;

@@ -43,19 +43,27 @@ static uint64_t independent_steps(const hd_sequence *s, uint32_t word, uint32_t 
     return bits;
 }
 
-void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier)
+void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier, const uint32_t *also, uint32_t also_count)
 {
-    if (s->trace == t && s->extensions == t->extensions && s->earlier == earlier)
+    bool alone = !also_count && !s->also_count;
+    if (alone && s->trace == t && s->extensions == t->extensions && s->earlier == earlier)
         return;
     const hd_item *e = &t->items.items[earlier];
     s->trace = t;
     s->earlier = earlier;
+    s->also = also;
+    s->also_count = also_count;
     s->extensions = t->extensions;
     s->start = e->position + 1;
     s->end = (uint32_t)t->steps.count;
     make_room(s);
     for (uint32_t word = s->first_word; word < s->words; word++)
         s->in[word] = independent_steps(s, word, e->thread, e->number);
+    for (uint32_t i = 0; i < also_count; i++) {
+        e = &t->items.items[also[i]];
+        for (uint32_t word = s->first_word; word < s->words; word++)
+            s->in[word] &= independent_steps(s, word, e->thread, e->number);
+    }
 }
 
 void hd_sequence_end(hd_sequence *s, hd_sequence_last last)
@@ -305,13 +313,21 @@ void hd_sequence_close_needed(hd_sequence *s, bool all)
 
 /* --- validity ------------------------------------------------------------------------ */
 
-/* Is it in the sequence unless it depends on the base, and with it what it depends on itself? */
+static bool is_left_out(const hd_sequence *s, uint32_t item)
+{
+    bool dropped = hd_trace_before(s->trace, s->earlier, item);
+    for (uint32_t i = 0; !dropped && i < s->also_count; i++)
+        dropped = hd_trace_before(s->trace, s->also[i], item);
+    return dropped;
+}
+
+/* Is it in the sequence unless it is left out, and with it what it depends on itself? */
 static bool position_is_valid(const hd_sequence *s, uint32_t position)
 {
     const hd_trace *t = s->trace;
     uint32_t item = t->steps.items[position];
     bool in = hd_sequence_has(s->in, position);
-    if (in == hd_trace_before(t, s->earlier, item))
+    if (in == is_left_out(s, item))
         return false;
     if (!in && (hd_sequence_has(s->rest, position) || hd_sequence_has(s->needed, position)))
         return false;

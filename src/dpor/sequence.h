@@ -1,8 +1,9 @@
 /* Sequences that reverse a race, as views of the trace (docs/algorithms/dpor.md, "Speed").
  *
  * A sequence consists of the steps that come after a step, the *base*, and do not depend on it, in the order of the
- * trace; then one more step, the *last*, which is moved to the end of the sequence. A step of the sequence is
- * identified by its position in the trace, the last one by `end`, the trace's length. Sets of steps are bit sets.
+ * trace (nor on further steps after the base that are left out with it); then one more step, the *last*, which is moved
+ * to the end of the sequence. A step of the sequence is identified by its position in the trace, the last one by `end`,
+ * the trace's length. Sets of steps are bit sets.
  *
  * Invariant: a sequence is closed. Whatever one of its steps depends on is in the sequence too, or comes before the
  * base. So a step depends on nothing in the sequence iff hd_item.after does not lie after the base.
@@ -37,6 +38,8 @@ typedef struct hd_sequence {
     hd_decisions *decisions; /* answers that depend on inputs, if there is a path */
     bool partial; /* a step is a weak initial with some inputs, but not with the current ones */
     uint32_t earlier; /* the base's item */
+    const uint32_t *also; /* items after it that are left out with it */
+    uint32_t also_count;
     uint64_t extensions; /* trace.extensions when it was made, to notice that the trace has changed */
     uint32_t start, end; /* positions in it are from `start` on */
     hd_sequence_last last;
@@ -50,8 +53,9 @@ typedef struct hd_sequence {
 void hd_sequence_init(hd_sequence *s, hd_memory *memory);
 void hd_sequence_fini(hd_sequence *s);
 
-/* All steps after item `earlier` that do not depend on it. Free if trace and item are those of the last call. */
-void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier);
+/* All steps after item `earlier` that do not depend on it, nor on one of the items `also`, which live as long as the
+ * sequence is used. Free if trace and item are those of the last call, and nothing else is left out. */
+void hd_sequence_begin(hd_sequence *s, const hd_trace *t, uint32_t earlier, const uint32_t *also, uint32_t also_count);
 
 /* Sets the last step; only its choice may change afterwards. */
 void hd_sequence_end(hd_sequence *s, hd_sequence_last last);
@@ -60,8 +64,8 @@ void hd_sequence_end(hd_sequence *s, hd_sequence_last last);
 void hd_sequence_restart(hd_sequence *s);
 
 /* Checks, after a restart:
- * - the sequence has every step after the base that does not depend on it, and no other; so, whatever a step depends on
- *   is in it too;
+ * - the sequence has every step after the base that does not depend on what is left out, and no other; so, whatever a
+ * step depends on is in it too;
  * - a step is taken out of the rest only after those that it depends on; what is needed is in the sequence. */
 bool hd_sequence_is_valid(const hd_sequence *s);
 

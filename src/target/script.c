@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Addresses of objects: a range per class; APART bytes from one object to the next. */
-enum { CELLS = 0x1000, MUTEXES = 0x2000, CONDITIONS = 0x3000, SEMAPHORES = 0x4000, APART = 8 };
+enum { CELLS = 0x1000, MUTEXES = 0x2000, CONDITIONS = 0x3000, SEMAPHORES = 0x4000, RWLOCKS = 0x5000, APART = 8 };
 
 /* Phases of a wait on a condition. */
 enum { BEGINS, SLEEPS, TAKES_BACK };
@@ -149,6 +149,9 @@ static int is_enabled(hd_script *s, uint32_t id)
     case HD_LOCK:
     case HD_LOCK_FAIL:
         return try_or_block(op, !s->owners[number_of(op)], HD_LOCK, HD_LOCK_FAIL);
+    case HD_RDLOCK:
+    case HD_WRLOCK:
+        return hd_need_is_met(hd_kinds[op->kind].need, s->rwlocks[number_of(op)]);
     case HD_SEM_WAIT:
     case HD_SEM_FAIL:
         op->value = s->semaphores[number_of(op)];
@@ -336,6 +339,12 @@ static bool take_effect(hd_script *s, uint32_t id, const hd_op *op, hd_script_va
     case HD_LOCK_FAIL:
     case HD_SEM_FAIL:
         t->last = 0;
+        break;
+    case HD_RDLOCK:
+    case HD_WRLOCK:
+    case HD_RDUNLOCK:
+    case HD_WRUNLOCK:
+        s->rwlocks[object] += hd_kinds[op->kind].adds;
         break;
     case HD_SEM_WAIT:
         s->semaphores[object]--;
@@ -550,6 +559,10 @@ static const struct {
     [HD_DO_LOCK] = { HD_LOCK, 0, MUTEXES },
     [HD_DO_TRYLOCK] = { HD_LOCK, HD_OP_TRY, MUTEXES },
     [HD_DO_UNLOCK] = { HD_UNLOCK, 0, MUTEXES },
+    [HD_DO_RDLOCK] = { HD_RDLOCK, 0, RWLOCKS },
+    [HD_DO_WRLOCK] = { HD_WRLOCK, 0, RWLOCKS },
+    [HD_DO_RDUNLOCK] = { HD_RDUNLOCK, 0, RWLOCKS },
+    [HD_DO_WRUNLOCK] = { HD_WRUNLOCK, 0, RWLOCKS },
     [HD_DO_SEM_WAIT] = { HD_SEM_WAIT, 0, SEMAPHORES },
     [HD_DO_SEM_TRY] = { HD_SEM_WAIT, HD_OP_TRY, SEMAPHORES },
     [HD_DO_SEM_POST] = { HD_SEM_POST, 0, SEMAPHORES },
@@ -668,6 +681,7 @@ static uint64_t final_state(const hd_script *s)
             state = hd_hash(state ^ (s->cell_inputs[i][k] ? 256u : s->cells[i][k]));
     state = hd_hash_bytes(s->semaphores, sizeof s->semaphores, state);
     state = hd_hash_bytes(s->owners, sizeof s->owners, state);
+    state = hd_hash_bytes(s->rwlocks, sizeof s->rwlocks, state);
     for (uint32_t i = 0; i < s->thread_count; i++)
         state = hd_hash(state ^ s->threads[i].history) + s->views[i].status;
     return state;
@@ -686,6 +700,7 @@ static void run(void)
     memset(s->cell_exprs, 0, sizeof s->cell_exprs);
     memset(s->cell_inputs, 0, sizeof s->cell_inputs);
     memset(s->owners, 0, sizeof s->owners);
+    memset(s->rwlocks, 0, sizeof s->rwlocks);
     memset(s->views, 0, sizeof s->views);
     memset(&s->outcome, 0, sizeof s->outcome);
     for (uint32_t i = 0; i < HD_SCRIPT_OBJECTS; i++)

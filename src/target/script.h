@@ -47,6 +47,10 @@ typedef enum hd_script_code {
     HD_DO_LOCK, /* mutex */
     HD_DO_TRYLOCK, /* result: whether it got the mutex */
     HD_DO_UNLOCK,
+    HD_DO_RDLOCK, /* read-write lock */
+    HD_DO_WRLOCK,
+    HD_DO_RDUNLOCK,
+    HD_DO_WRUNLOCK,
     HD_DO_SEM_WAIT, /* semaphore */
     HD_DO_SEM_TRY,
     HD_DO_SEM_POST,
@@ -118,6 +122,7 @@ typedef struct hd_script {
     uint32_t cell_exprs[HD_SCRIPT_OBJECTS][8]; /* 8 bits wide; 0: no expression */
     uint8_t cell_inputs[HD_SCRIPT_OBJECTS][8]; /* its value depends on inputs */
     uint8_t owners[HD_SCRIPT_OBJECTS]; /* of mutexes: a thread, + 1 */
+    int32_t rwlocks[HD_SCRIPT_OBJECTS]; /* readers, or HD_WRITER */
     uint32_t semaphores[HD_SCRIPT_OBJECTS];
     uint32_t local[HD_SCRIPT_THREADS], local_first, local_count;
     uint8_t ended;

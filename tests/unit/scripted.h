@@ -266,7 +266,7 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
 /* What random programs may have: assertions that fail, threads that nobody
  * joins and that the end of main cuts short, more threads than dfs can do, inputs
  * of a few bits. */
-enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2, DRAW_MANY = 4, DRAW_INPUTS = 8 };
+enum { DRAW_ASSERTIONS = 1, DRAW_EXITS = 2, DRAW_MANY = 4, DRAW_INPUTS = 8, DRAW_RWLOCKS = 16 };
 
 enum { RANDOM_CELLS = 2, RANDOM_MUTEXES = 2, RANDOM_BLOCKS = 6, RANDOM_BITS = 2 };
 
@@ -321,6 +321,21 @@ static inline void draw_section(drawing *d)
         d->program->threads[d->thread][jump].object = (uint8_t)d->at;
 }
 
+/* A read or write lock around what often makes readers wait for each other. Some are never released. */
+static inline void draw_shared_section(drawing *d)
+{
+    bool reads = draw(d, 3);
+    put(d, (hd_script_step) { .code = reads ? HD_DO_RDLOCK : HD_DO_WRLOCK, .object = 0 });
+    if (reads && draw(d, 2)) {
+        put(d, (hd_script_step) { .code = HD_DO_SEM_POST, .object = 0 });
+        put(d, (hd_script_step) { .code = HD_DO_SEM_WAIT, .object = 0 });
+    } else if (draw(d, 2)) {
+        draw_access(d);
+    }
+    if (draw(d, 4))
+        put(d, (hd_script_step) { .code = reads ? HD_DO_RDUNLOCK : HD_DO_WRUNLOCK, .object = 0 });
+}
+
 /* Something is done or not, as inputs say: main's two, or the thread's own. */
 static inline void draw_dependence(drawing *d)
 {
@@ -349,6 +364,10 @@ static inline void draw_block(drawing *d)
 {
     if ((d->features & DRAW_INPUTS) && draw(d, 2)) {
         draw_dependence(d);
+        return;
+    }
+    if ((d->features & DRAW_RWLOCKS) && draw(d, 2)) {
+        draw_shared_section(d);
         return;
     }
     switch (draw(d, RANDOM_BLOCKS + 2)) {

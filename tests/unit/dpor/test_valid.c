@@ -139,7 +139,7 @@ TEST(validity_notices_what_is_wrong_with_a_sequence)
         hd_sequence_init(&s, &hd_heap);
         for (uint32_t p = 0; p + 1 < d->trace.steps.count; p++) {
             hd_sleeper last = hd_dpor_step_taken(d, p + 1);
-            hd_sequence_begin(&s, &d->trace, d->trace.steps.items[p]);
+            hd_sequence_begin(&s, &d->trace, d->trace.steps.items[p], NULL, 0);
             hd_sequence_end(&s, (hd_sequence_last) { .thread = last.thread, .ops = last.ops, .op_count = 1 });
             hd_sequence_restart(&s);
             break_sequence(&s, p + 1);

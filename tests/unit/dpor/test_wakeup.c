@@ -140,7 +140,7 @@ static void build_from(built *b, const hd_op *ops, uint32_t count)
     hd_trace_init(&b->trace, &hd_heap, false);
     hd_sequence_init(&b->sequence, &hd_heap);
     CHECK(hd_trace_extend(&b->trace, &e));
-    hd_sequence_begin(&b->sequence, &b->trace, 0);
+    hd_sequence_begin(&b->sequence, &b->trace, 0, NULL, 0);
     const hd_op *last = &b->log[count];
     hd_sequence_end(&b->sequence,
         (hd_sequence_last) {

@@ -97,6 +97,14 @@ TEST(dpor_is_as_exact_for_programs_that_end_early)
     compare_many(1, DRAW_ASSERTIONS, EXACT);
 }
 
+/* A write lock may be kept waiting by several read locks, which commute. */
+TEST(dpor_is_as_exact_for_programs_with_read_locks)
+{
+    compare_many(1, DRAW_RWLOCKS, EXACT);
+    compare_many(1, DRAW_RWLOCKS | DRAW_EXITS, EXACT);
+    compare_many(1, DRAW_RWLOCKS | DRAW_ASSERTIONS, EXACT);
+}
+
 /* --- programs that are too large for dfs ---------------------------------------------------- */
 
 typedef hd_vec(hd_choice) choices;
@@ -193,6 +201,7 @@ TEST(dpor_runs_each_trace_of_larger_programs_once)
     count_many(0);
     count_many(DRAW_EXITS);
     count_many(DRAW_ASSERTIONS);
+    count_many(DRAW_RWLOCKS);
 }
 
 /* Executions of one trace end in the same state: otherwise operations commute

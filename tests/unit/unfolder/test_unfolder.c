@@ -50,6 +50,7 @@ static void compare_many(uint64_t first, uint32_t features)
 TEST(nets_reach_the_local_states_of_random_programs)
 {
     compare_many(1, 0);
+    compare_many(1, DRAW_RWLOCKS);
 }
 
 TEST(nets_reach_the_local_states_of_programs_that_end_early)
