@@ -57,18 +57,20 @@ static bool own_name(const hd_elf_symbol *symbol, uint64_t address, char *text, 
 {
     static const struct {
         const char *name, *text;
-        uint64_t bytes;
+        uint64_t bytes, count;
         bool is_array;
     } shown[] = {
-#define SHOWN(variable, text) { #variable, text, 1, false },
-#define SHOWN_EACH(variable, bytes, text) { #variable, text, bytes, true },
+#define SHOWN(variable, text) { #variable, text, 1, 1, false },
+#define SHOWN_EACH(variable, bytes, text) { #variable, text, bytes, ~0ull, true },
+#define SHOWN_OF_PROCESS(variable, bytes, count, text) { #variable, text, bytes, count, true },
 #include "abi/shown.def"
 #undef SHOWN
 #undef SHOWN_EACH
+#undef SHOWN_OF_PROCESS
     };
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         if (!strcmp(symbol->name, shown[i].name)) {
-            uint64_t index = (address - symbol->address) / shown[i].bytes;
+            uint64_t index = (address - symbol->address) / shown[i].bytes % shown[i].count;
             if (shown[i].is_array)
                 snprintf(text, size, "%s %llu", shown[i].text, (unsigned long long)index);
             else

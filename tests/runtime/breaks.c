@@ -314,7 +314,7 @@ int break_descriptors(int fd)
     CHECK(d && hd_descriptors_are_valid());
     CHECK_NOTICED(hd_descriptors_are_valid(), d->references, 0);
     CHECK_NOTICED(hd_descriptors_are_valid(), d->type, NULL);
-    CHECK_NOTICED(hd_descriptors_are_valid(), hd_the_descriptors.entries[fd].description, HD_DESCRIPTIONS);
+    CHECK_NOTICED(hd_descriptors_are_valid(), hd_descriptor_tables[0].entries[fd].description, HD_DESCRIPTIONS);
     return missed;
 }
 

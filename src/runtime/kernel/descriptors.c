@@ -6,45 +6,68 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sync/fs.h"
+#include "runtime/sync/process.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-hd_descriptors hd_the_descriptors;
+hd_descriptors hd_descriptor_tables[HD_MOST_PROCESSES];
 static hd_description descriptions[HD_DESCRIPTIONS];
-uint64_t hd_number_uses[HD_DESCRIPTORS], hd_description_uses[HD_DESCRIPTIONS]; /* objects (abi/shown.def) */
 static uint32_t count; /* of descriptions that have been made in this run */
+static uint8_t processes[HD_DESCRIPTORS]; /* by number: how many tables have an entry for it */
+
+/* Objects (abi/shown.def). */
+uint64_t hd_number_uses[HD_MOST_PROCESSES][HD_DESCRIPTORS], hd_description_uses[HD_DESCRIPTIONS];
+
+static hd_descriptors *own_table(void)
+{
+    return &hd_descriptor_tables[hd_current->process];
+}
 
 void hd_descriptors_reset(void)
 {
-    if (hd_the_descriptors.used)
-        memset(hd_the_descriptors.entries, 0, (size_t)hd_the_descriptors.used * sizeof *hd_the_descriptors.entries);
-    hd_the_descriptors.used = 0;
-    if (count)
-        memset(descriptions, 0, count * sizeof *descriptions);
+    if (!count)
+        return;
+    for (uint32_t i = 0; i < hd_process_count(); i++) {
+        hd_descriptors *table = &hd_descriptor_tables[i];
+        memset(table->entries, 0, (size_t)table->used * sizeof *table->entries);
+        memset(processes, 0, (size_t)table->used);
+        table->used = 0;
+    }
+    memset(descriptions, 0, count * sizeof *descriptions);
     count = 0;
+}
+
+/* Counts the entries of the table by description; 0: one leads nowhere. */
+static int count_entries(const hd_descriptors *table, uint32_t *by_description, uint8_t *by_number)
+{
+    for (int fd = 0; fd < table->used; fd++) {
+        uint32_t known = table->entries[fd].description;
+        if (known > count)
+            return 0;
+        if (known)
+            by_description[known - 1]++, by_number[fd]++;
+    }
+    return 1;
 }
 
 int hd_descriptors_are_valid(void)
 {
-    uint32_t entries[HD_DESCRIPTIONS] = { 0 };
-    for (int fd = 0; fd < hd_the_descriptors.used; fd++) {
-        uint32_t known = hd_the_descriptors.entries[fd].description;
-        if (known > count)
+    uint32_t by_description[HD_DESCRIPTIONS] = { 0 };
+    uint8_t by_number[HD_DESCRIPTORS] = { 0 };
+    for (uint32_t i = 0; i < hd_process_count(); i++)
+        if (!count_entries(&hd_descriptor_tables[i], by_description, by_number))
             return 0;
-        if (known)
-            entries[known - 1]++;
-    }
     for (uint32_t i = 0; i < count; i++)
-        if (descriptions[i].references < entries[i] || (descriptions[i].references && !descriptions[i].type))
+        if (descriptions[i].references < by_description[i] || (descriptions[i].references && !descriptions[i].type))
             return 0;
-    return 1;
+    return !memcmp(by_number, processes, sizeof processes);
 }
 
 static void check_validity(void)
 {
-    hd_check_valid(hd_descriptors_are_valid(), (uint64_t)hd_the_descriptors.used + count, count);
+    hd_check_valid(hd_descriptors_are_valid(), (uint64_t)own_table()->used + count, count);
 }
 
 /* --- descriptions ------------------------------------------------------------------------ */
@@ -79,7 +102,7 @@ static void use_number(hd_op_kind kind, int fd, const hd_site *site)
 {
     hd_call_site = site;
     if (hd_fs_varies(fd) && fd < HD_DESCRIPTORS)
-        hd_perform(kind, &hd_number_uses[fd], NULL);
+        hd_perform(kind, &hd_number_uses[hd_current->process][fd], NULL);
 }
 
 void hd_descriptors_release(int fd, hd_description *d, const hd_site *site)
@@ -94,7 +117,8 @@ void hd_descriptors_release(int fd, hd_description *d, const hd_site *site)
 
 hd_description *hd_descriptors_at(int fd)
 {
-    uint32_t known = fd >= 0 && fd < hd_the_descriptors.used ? hd_the_descriptors.entries[fd].description : 0;
+    const hd_descriptors *table = own_table();
+    uint32_t known = fd >= 0 && fd < table->used ? table->entries[fd].description : 0;
     return known ? &descriptions[known - 1] : NULL;
 }
 
@@ -114,14 +138,50 @@ hd_description *hd_descriptors_hold(int fd, const hd_site *site)
 
 /* --- numbers ------------------------------------------------------------------------------- */
 
+/* A number below `to` that only other processes have; `to`: there is none. */
+static int lowest_of_others(int from, int to)
+{
+    for (int fd = from; hd_process_count() > 1 && fd >= 0 && fd < to && fd < HD_DESCRIPTORS; fd++)
+        if (processes[fd] && !hd_descriptors_at(fd))
+            return fd;
+    return to;
+}
+
+/* Reserves the lowest free number. */
+static int reserve(int from)
+{
+    int fd = (int)hd_kernel_reserve(from), other = lowest_of_others(from, fd < 0 ? HD_DESCRIPTORS : fd);
+    if (other == (fd < 0 ? HD_DESCRIPTORS : fd))
+        return fd;
+    if (fd >= 0)
+        hd_kernel_unreserve(fd);
+    return other;
+}
+
+static void unreserve(int fd)
+{
+    if (!processes[fd])
+        hd_kernel_unreserve(fd);
+}
+
+int hd_descriptors_lowest(int from)
+{
+    int fd = reserve(from);
+    if (fd >= 0 && (fd >= HD_DESCRIPTORS || !processes[fd]))
+        hd_kernel_unreserve(fd);
+    return fd;
+}
+
 /* `fd` has just been reserved for the description. */
 static int enter(hd_description *d, int fd, int closes_on_exec)
 {
+    hd_descriptors *table = own_table();
     if (fd >= HD_DESCRIPTORS)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "a descriptor above %d is not modelled yet", HD_DESCRIPTORS - 1);
-    hd_the_descriptors.entries[fd].description = (uint16_t)(d - descriptions + 1);
-    hd_the_descriptors.entries[fd].closes_on_exec = closes_on_exec != 0;
-    hd_the_descriptors.used = fd >= hd_the_descriptors.used ? fd + 1 : hd_the_descriptors.used;
+    table->entries[fd].description = (uint16_t)(d - descriptions + 1);
+    table->entries[fd].closes_on_exec = closes_on_exec != 0;
+    table->used = fd >= table->used ? fd + 1 : table->used;
+    processes[fd]++;
     d->references++;
     hd_effect();
     check_validity();
@@ -131,17 +191,18 @@ static int enter(hd_description *d, int fd, int closes_on_exec)
 int hd_descriptors_add(hd_description *d, int from, int closes_on_exec, const hd_site *site)
 {
     hd_fs_number(from, site);
-    long fd = hd_kernel_reserve(from);
+    int fd = reserve(from);
     hd_call_site = site;
-    return fd < 0 ? (int)fd : enter(d, (int)fd, closes_on_exec);
+    return fd < 0 ? fd : enter(d, fd, closes_on_exec);
 }
 
 void hd_descriptors_drop(int fd, const hd_site *site)
 {
     hd_description *d = hd_descriptors_at(fd);
     use_number(HD_NUMBER_CLOSE, fd, site);
-    hd_the_descriptors.entries[fd].description = 0;
-    hd_kernel_unreserve(fd);
+    own_table()->entries[fd].description = 0;
+    processes[fd]--;
+    unreserve(fd);
     change_uses(d, site);
     drop_use(d, site);
     hd_effect();
@@ -171,30 +232,38 @@ int hd_descriptors_replace(int fd, int to, int closes_on_exec, const hd_site *si
     if (!hd_fs_close(to, site))
         close(to);
     hd_step_end(outer);
-    hd_kernel_reserve(to);
+    if (!processes[to])
+        hd_kernel_reserve(to);
     enter(d, to, closes_on_exec);
     drop_use(d, site);
     return to;
+}
+
+void hd_descriptors_close_all(const hd_site *site)
+{
+    for (int fd = 0; fd < own_table()->used; fd++)
+        if (hd_descriptors_at(fd))
+            hd_fs_close(fd, site);
 }
 
 /* --- flags ------------------------------------------------------------------------------------ */
 
 int hd_descriptors_closes_on_exec(int fd)
 {
-    return hd_the_descriptors.entries[fd].closes_on_exec;
+    return own_table()->entries[fd].closes_on_exec;
 }
 
 void hd_descriptors_set_close_on_exec(int fd, int closes, const hd_site *site)
 {
     hd_fs_change_number(fd, site);
-    hd_the_descriptors.entries[fd].closes_on_exec = closes != 0;
+    own_table()->entries[fd].closes_on_exec = closes != 0;
     hd_effect();
 }
 
 void hd_description_set_flags(hd_description *d, int flags, const hd_site *site)
 {
     uint32_t outer = hd_step_begin(0);
-    for (int fd = 0; fd < hd_the_descriptors.used; fd++)
+    for (int fd = 0; fd < own_table()->used; fd++)
         if (hd_descriptors_at(fd) == d)
             hd_fs_change_number(fd, site);
     hd_step_end(outer);

@@ -5,9 +5,11 @@
  * the process that heddle runs in, and have no entry: the functions here say so, and the caller uses the real one
  * (runtime/sync/fs.h).
  *
- * A number in the table is reserved in the kernel (runtime/reset/kernel.h): so the lowest free number and the limit of
+ * A number in a table is reserved in the kernel (runtime/reset/kernel.h): so the lowest free number and the limit of
  * open files are as without heddle, and code that heddle did not compile cannot get the number for another file. If it
- * uses the number, the execution ends as a model limit.
+ * uses the number, the execution ends as a model limit. Processes of a system share the reservation of a number that
+ * several of them use. Real files have a single set of numbers, so a process does not get a number that is another's
+ * real file.
  *
  * Conflicts. Which numbers are in use, and what a number stands for, are objects of runtime/sync/fs.h; a change of
  * the status flags counts as a change of all numbers that lead to the description. Descriptions and objects are
@@ -56,7 +58,9 @@ typedef struct hd_description {
     uint32_t references; /* entries of tables, and calls under way */
 } hd_description;
 
-/* Before a run: the tables are empty. */
+/* Functions without a process are about the table of the current one.
+ *
+ * Before a run: the tables are empty. */
 void hd_descriptors_reset(void);
 
 /* A description without a descriptor. */
@@ -64,6 +68,12 @@ hd_description *hd_description_make(const hd_file_type *type, uint32_t object, i
 
 /* Gives the description the lowest free number from `from` on. Returns the number or minus an error number. */
 int hd_descriptors_add(hd_description *d, int from, int closes_on_exec, const hd_site *site);
+
+/* The number that it would get now, or minus an error number. */
+int hd_descriptors_lowest(int from);
+
+/* The process ends: closes all its descriptors that have an entry, one after the other. */
+void hd_descriptors_close_all(const hd_site *site);
 
 /* What `fd` stands for; NULL: it has no entry. */
 hd_description *hd_descriptors_at(int fd);

@@ -1,7 +1,8 @@
-/* The table of descriptors, for descriptors.c and for the test that breaks it. */
+/* The tables of descriptors, for descriptors.c and for the test that breaks it. */
 #ifndef HD_RUNTIME_KERNEL_DESCRIPTORS_INTERNAL_H
 #define HD_RUNTIME_KERNEL_DESCRIPTORS_INTERNAL_H
 
+#include "abi/system.h"
 #include "runtime/kernel/descriptors.h"
 
 /* The descriptors of a process. */
@@ -13,6 +14,7 @@ typedef struct hd_descriptors {
     } entries[HD_DESCRIPTORS];
 } hd_descriptors;
 
-extern hd_descriptors hd_the_descriptors;
+/* By process. */
+extern hd_descriptors hd_descriptor_tables[HD_MOST_PROCESSES];
 
 #endif

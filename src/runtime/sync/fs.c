@@ -9,6 +9,7 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sync/eventfd.h"
+#include "runtime/sync/process.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -18,9 +19,9 @@
 enum { NUMBERS = 4096, INHERITED = 16, OBJECTS = HD_NUMBERS };
 
 /* The objects of operations; reports show them by their names (abi/shown.def). */
-uint64_t hd_fs_names_object, hd_fs_numbers_object;
-uint64_t hd_fs_environments[HD_MOST_PROCESSES];
-uint64_t hd_fs_slots[OBJECTS], hd_fs_descriptions[OBJECTS], hd_fs_contents[OBJECTS];
+uint64_t hd_fs_names_object;
+uint64_t hd_fs_environments[HD_MOST_PROCESSES], hd_fs_numbers[HD_MOST_PROCESSES];
+uint64_t hd_fs_slots[HD_MOST_PROCESSES][OBJECTS], hd_fs_descriptions[OBJECTS], hd_fs_contents[OBJECTS];
 
 /* By descriptor: its objects + 1; 0 if it was open before main, or is not open. */
 static struct {
@@ -184,7 +185,7 @@ static void learn_number(int fd)
     hd_learned();
 }
 
-static int lowest_free(int from)
+static int lowest_real(int from)
 {
     long fd = hd_kernel_reserve(from);
     if (fd >= 0)
@@ -192,24 +193,38 @@ static int lowest_free(int from)
     return (int)fd;
 }
 
+static const void *slot_object(int fd)
+{
+    return &hd_fs_slots[hd_current->process][slot_of(fd)];
+}
+
 /* `fd` is about to be opened or closed: the last operation of a step. */
 void hd_fs_change_number(int fd, const hd_site *site)
 {
     learn_number(fd);
-    touch(&hd_fs_slots[slot_of(fd)], 1, site);
+    touch(slot_object(fd), 1, site);
 }
 
-static void take_number(int from, const hd_site *site)
+/* A real file has a number in all processes of a system. */
+static void change_real_numbers(const hd_site *site)
 {
-    touch(&hd_fs_numbers_object, 1, site);
+    for (uint32_t i = 0; i < hd_process_count(); i++)
+        touch(&hd_fs_numbers[i], 1, site);
+}
+
+static void take_real_number(int from, const hd_site *site)
+{
+    change_real_numbers(site);
     if (hd_fast_state.several)
-        hd_fs_change_number(lowest_free(from), site);
+        hd_fs_change_number(lowest_real(from), site);
 }
 
 void hd_fs_number(int from, const hd_site *site)
 {
     uint32_t outer = hd_step_begin(0);
-    take_number(from, site);
+    touch(&hd_fs_numbers[hd_current->process], 1, site);
+    if (hd_fast_state.several)
+        hd_fs_change_number(hd_descriptors_lowest(from), site);
     hd_step_end(outer);
     announce(HD_USES_NUMBERS, site);
 }
@@ -217,7 +232,7 @@ void hd_fs_number(int from, const hd_site *site)
 void hd_fs_look_up(int fd, const hd_site *site)
 {
     if (hd_fs_varies(fd))
-        touch(&hd_fs_slots[slot_of(fd)], 0, site);
+        touch(slot_object(fd), 0, site);
 }
 
 void hd_fs_environment(int changes, const hd_site *site)
@@ -260,7 +275,7 @@ void hd_fs_open(const char *path, int flags, const hd_site *site)
     if (can_change())
         use_name(path, flags, site);
     if (!fails(path, flags))
-        take_number(0, site);
+        take_real_number(0, site);
     hd_step_end(outer);
     announce(HD_USES_NUMBERS | (writes(flags) ? HD_CHANGES_FILES : HD_LOOKS_AT_FILES), site);
 }
@@ -317,7 +332,7 @@ void hd_fs_duplicate(int fd, int to, const hd_site *site)
     if (to >= 0)
         hd_fs_close(to, site);
     else
-        take_number(0, site);
+        take_real_number(0, site);
     touch(description_of(fd), 0, site);
     hd_step_end(outer);
     announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES, site);
@@ -361,9 +376,12 @@ int hd_fs_close(int fd, const hd_site *site)
         return 0;
     uint32_t outer = hd_step_begin(0);
     hd_fs_change_number(fd, site);
-    touch(&hd_fs_numbers_object, 1, site);
-    hd_call_site = site;
     int is_modelled = hd_descriptors_at(fd) != NULL;
+    if (is_modelled)
+        touch(&hd_fs_numbers[hd_current->process], 1, site);
+    else
+        change_real_numbers(site);
+    hd_call_site = site;
     if (is_modelled)
         hd_descriptors_drop(fd, site);
     else if (hd_eventfd_is(fd))

@@ -1,6 +1,7 @@
 /* Files: what calls on them conflict in.
  *
- * All threads of a process share the objects that the kernel keeps for it:
+ * All threads of a process share the objects that the kernel keeps for it; numbers, slots and the environment are a
+ * process's own:
  *
  *   names         what paths lead to; the working directory and the umask
  *   numbers       which descriptors are in use: a new one gets the lowest free number
@@ -60,8 +61,8 @@ void hd_fs_use(int fd, const hd_site *site);
 /* The descriptor is about to be closed. One of the modelled kernel is closed here: returns whether it was one. */
 int hd_fs_close(int fd, const hd_site *site);
 
-/* For descriptors that have no description here. One is about to be made, with the lowest number from `from` on; the
- * call is about to find out what `fd` stands for, or to change it. */
+/* For modelled descriptors, and others that have no description here. One is about to be made, with the lowest number
+ * from `from` on; the call is about to find out what `fd` stands for, or to change it. */
 void hd_fs_number(int from, const hd_site *site);
 void hd_fs_look_up(int fd, const hd_site *site);
 void hd_fs_change_number(int fd, const hd_site *site);

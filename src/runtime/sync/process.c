@@ -2,6 +2,7 @@
 
 #include "abi/system.h"
 #include "runtime/image/constructors.h"
+#include "runtime/kernel/descriptors.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -239,6 +240,8 @@ static int others_run(void)
 static _Noreturn void end(const leaving *by)
 {
     int status = by->status & STATUS_BITS;
+    if (hd_exploring() && count > 1)
+        hd_descriptors_close_all(by->site);
     self()->has_ended = 1;
     if (others_run() && !self()->is_main && (!status || hd_rt.options->settings.any_exit))
         hd_leave();
