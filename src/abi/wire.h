@@ -201,6 +201,7 @@ typedef enum hd_wait_reason {
     HD_WAIT_BARRIER, /* object: the barrier */
     HD_WAIT_ASSUMPTION, /* forever: an assumption does not hold */
     HD_WAIT_LOOP, /* forever, in a loop that nothing can end; object: the object that the loop reads, 0 if unknown */
+    HD_WAIT_CRASH, /* at its end, for the crash of its process */
     HD_WAIT_TIME /* of an edge: its thread timed out, because no thread could run */
 } hd_wait_reason;
 
@@ -214,11 +215,13 @@ typedef struct hd_thread_view {
     hd_op pending;
     uint8_t status, waits_for;
     uint8_t enabled; /* at the end of a run: was its pending operation enabled? */
+    uint8_t dead; /* its process has ended before it */
     uint16_t creator;
     uint16_t life; /* number of threads that had the slot before */
     uint32_t steps; /* performed so far, in all lives */
     uint32_t look_count; /* of a thread with HD_OP_SPUN: see hd_runtime.looks */
     uint64_t wait_object;
+    uint64_t ending; /* the object that stands for the end of its process; 0: it ends after the thread */
     const hd_site *wait_site, *created_at;
     const void *start; /* the function that it runs; NULL: main */
 } hd_thread_view;
@@ -227,6 +230,18 @@ typedef struct hd_thread_view {
 static inline int hd_thread_wants_more(const hd_thread_view *v)
 {
     return v->status == HD_THREAD_AT_OP && !(v->pending.flags & HD_OP_DEEP);
+}
+
+/* Each step of a thread whose process may end before it has this operation, too. */
+static inline hd_op hd_process_runs(uint32_t thread, uint64_t ending)
+{
+    return (hd_op) { .object = ending, .thread = (uint16_t)thread, .kind = HD_PROCESS_RUNS, .flags = HD_OP_CONTINUES };
+}
+
+/* Is it that operation? Reports leave it out. */
+static inline int hd_op_is_implied(const hd_op *op)
+{
+    return op->kind == HD_PROCESS_RUNS;
 }
 
 /* Inputs and expressions over them. An input is a value that the test chooses. It is

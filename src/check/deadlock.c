@@ -52,7 +52,7 @@ static int find_awaited(const hd_execution *e, uint32_t t)
 
 static bool is_blocked(const hd_thread_view *v)
 {
-    return v->status == HD_THREAD_WAITING || (v->status == HD_THREAD_AT_OP && !v->enabled);
+    return !v->dead && (v->status == HD_THREAD_WAITING || (v->status == HD_THREAD_AT_OP && !v->enabled));
 }
 
 /* An execution, and whom each blocked thread waits for. */
@@ -72,7 +72,7 @@ static hd_thread_set live_threads(const hd_execution *e)
 {
     hd_thread_set live = { 0 };
     for (uint32_t t = 0; t < e->thread_count; t++)
-        if (e->threads[t].status != HD_THREAD_DONE && e->threads[t].status != HD_THREAD_UNUSED)
+        if (e->threads[t].status != HD_THREAD_DONE && e->threads[t].status != HD_THREAD_UNUSED && !e->threads[t].dead)
             hd_thread_set_add(&live, t);
     return live;
 }

@@ -221,7 +221,7 @@ int hd_cli_verb_check(int argc, char **argv)
     if (o.annotate)
         cflags = hd_arena_print(&arena, "-fheddle-annotate=%s %s", o.annotate, o.cflags);
     uint32_t last_argument = 0;
-    hd_system_options system = { { o.proc.items, o.proc.count }, o.system, o.main, (uint32_t)o.np };
+    hd_system_options system = { { o.proc.items, o.proc.count }, o.system, o.main, o.crash, (uint32_t)o.np };
     bool found = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error)
         && (hd_system_is_given(&system)
                 ? hd_system_find(&program, &system, argv, count, dashes, cflags, lines, &arena, &error)

@@ -128,7 +128,7 @@ static void write_process(FILE *out, size_t i, const hd_cc_process *p)
     fprintf(out, ".hidden __start_hd_init_%zu, __stop_hd_init_%zu\n", i, i);
     fprintf(out, ".section " HD_SYSTEM_SECTION ",\"aw\",@progbits\n");
     fprintf(out, ".quad hd_user_main_%zu, __start_hd_init_%zu, __stop_hd_init_%zu, arguments_%zu, ", i, i, i, i);
-    fprintf(out, p->has_rank ? "rank_%zu, %zu, %d\n" : "0 * %zu, %zu, %d\n", i, count, p->is_main);
+    fprintf(out, p->has_rank ? "rank_%zu, %zu, %d, %u\n" : "0 * %zu, %zu, %d, %u\n", i, count, p->is_main, p->crashes);
     fprintf(out, ".section .rodata\nrank_%zu: .asciz \"HEDDLE_RANK=%zu\"\n", i, i);
     fprintf(out, ".data\n.balign 8\narguments_%zu:\n", i);
     for (size_t k = 0; k < count; k++)

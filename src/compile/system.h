@@ -9,6 +9,7 @@
 #include "base/error.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct hd_cc_process {
     const char *name;
@@ -16,6 +17,7 @@ typedef struct hd_cc_process {
     char **arguments; /* argv, NULL at the end */
     bool has_rank; /* its number is in its environment */
     bool is_main; /* an execution ends when it has ended */
+    uint32_t crashes; /* hd_process_image.crashes */
 } hd_cc_process;
 
 bool hd_cc_link_system(const hd_cc_process *processes, size_t count, const char *output, hd_error *error);

@@ -146,11 +146,13 @@ static void reverse(hd_dpor *d, hd_dpor_race *r, hd_reversal_step *later)
         r->reasons.beside = true; /* the reasons kept are those of the last outcome: look again */
 }
 
-static hd_reversal_step later_of(const hd_dpor *d, uint32_t item)
+static void get_later(const hd_dpor *d, uint32_t item, hd_reversal_step *later)
 {
     const hd_item *i = &d->trace.items.items[item];
-    return i->kind == HD_ITEM_STEP ? hd_reversal_of_step(&d->trace, i->position)
-                                   : hd_reversal_of_withdrawn(&d->trace, item);
+    if (i->kind == HD_ITEM_STEP)
+        *later = hd_reversal_of_step(&d->trace, i->position);
+    else
+        hd_reversal_of_withdrawn(later, &d->trace, item);
 }
 
 /* The sleeping step was a weak initial of the sequence: does it also commute with the steps that are new in it? */
@@ -177,7 +179,8 @@ static void reverse_again(hd_dpor *d, hd_dpor_race *r)
         && (!r->reasons.beside || (r->sleeper != HD_DPOR_NOBODY && still_sleeps(d, r)));
     if (same)
         return;
-    hd_reversal_step later = later_of(d, r->later);
+    hd_reversal_step later;
+    get_later(d, r->later, &later);
     reverse(d, r, &later);
 }
 
@@ -193,7 +196,8 @@ static bool takes_token(const hd_dpor *d, const hd_item *i)
 static void reverse_races_of_wait(hd_dpor *d, uint32_t item)
 {
     uint32_t racing[HD_MAX_THREADS + 1];
-    hd_reversal_step later = later_of(d, item);
+    hd_reversal_step later;
+    get_later(d, item, &later);
     uint32_t count = hd_reversal_find(&d->trace, &later, racing);
     for (uint32_t k = 0; k < count; k++) {
         hd_dpor_race r = { .earlier = racing[k], .later = item };
@@ -211,7 +215,8 @@ static void reverse_races_of(hd_dpor *d, uint32_t item)
         hd_vec_push(&d->waits, item);
         return;
     }
-    hd_reversal_step later = later_of(d, item);
+    hd_reversal_step later;
+    get_later(d, item, &later);
     uint32_t count = hd_reversal_find(&d->trace, &later, racing);
     if (i->choices > 1)
         racing[count++] = item; /* with itself: its other outcomes */
@@ -256,7 +261,8 @@ static void reverse_pending(hd_dpor *d, const hd_execution *e)
     for (uint32_t i = 0; i < e->thread_count; i++) {
         if (!hd_thread_wants_more(&e->threads[i]))
             continue;
-        hd_reversal_step later = hd_reversal_of_pending(&d->trace, &e->threads[i].pending);
+        hd_reversal_step later;
+        hd_reversal_of_pending(&later, &d->trace, &e->threads[i].pending);
         if (e->threads[i].enabled)
             reverse_with_end(d, &later);
         uint32_t racing[HD_MAX_THREADS + 1];

@@ -350,7 +350,8 @@ static void reverse_steps(hd_execution_tree *x, branch_off *branch_off)
     }
     for (uint32_t i = 0; i < x->trace.items.count; i++)
         if (x->trace.items.items[i].kind == HD_ITEM_WITHDRAWN) {
-            hd_reversal_step later = hd_reversal_of_withdrawn(&x->trace, i);
+            hd_reversal_step later;
+            hd_reversal_of_withdrawn(&later, &x->trace, i);
             reverse_races(x, &later, branch_off);
         }
 }
@@ -362,7 +363,8 @@ static void reverse_pending(hd_execution_tree *x, const hd_execution *e, branch_
     for (uint32_t i = 0; i < e->thread_count; i++) {
         if (!hd_thread_wants_more(&e->threads[i]))
             continue;
-        hd_reversal_step later = hd_reversal_of_pending(&x->trace, &e->threads[i].pending);
+        hd_reversal_step later;
+        hd_reversal_of_pending(&later, &x->trace, &e->threads[i].pending);
         reverse_races(x, &later, branch_off);
         if (e->threads[i].enabled && x->way.count > 1)
             hd_execution_tree_add_all(x, x->way.items[x->way.count - 2]);

@@ -188,30 +188,34 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
     return s;
 }
 
-hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending)
+/* A step that was not performed has one operation that is known; and it looks at the end of its process. */
+static void set_own(hd_reversal_step *s, const hd_trace *t, const hd_op *op)
 {
-    hd_reversal_step s = { .thread = pending->thread,
+    uint64_t ending = hd_op_class(op->kind) == HD_OBJECT_ENDING ? 0 : t->endings[op->thread];
+    s->own[0] = *op;
+    s->own[1] = hd_process_runs(op->thread, ending);
+    s->ops = s->own;
+    s->op_count = ending ? 2 : 1;
+}
+
+void hd_reversal_of_pending(hd_reversal_step *s, const hd_trace *t, const hd_op *pending)
+{
+    *s = (hd_reversal_step) { .thread = pending->thread,
         .item = HD_NO_ITEM,
         .before = t->last[pending->thread],
         .until = (uint32_t)t->items.count,
-        .ops = pending,
-        .spun = pending->flags & HD_OP_SPUN,
-        .op_count = 1 };
-    s.held = count_before(t, pending, hd_reversal_head(t, pending, s.until));
-    return s;
+        .spun = pending->flags & HD_OP_SPUN };
+    set_own(s, t, pending);
+    s->held = count_before(t, pending, hd_reversal_head(t, pending, s->until));
 }
 
-hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item)
+void hd_reversal_of_withdrawn(hd_reversal_step *s, const hd_trace *t, uint32_t item)
 {
     const hd_item *w = item_of(t, item);
     const hd_op *op = &t->withdrawn.items[w->access];
-    return (hd_reversal_step) { .thread = w->thread,
-        .item = HD_NO_ITEM,
-        .before = w->before,
-        .until = item,
-        .ops = op,
-        .op_count = 1,
-        .held = count_before(t, op, hd_reversal_head(t, op, item)) };
+    *s = (hd_reversal_step) { .thread = w->thread, .item = HD_NO_ITEM, .before = w->before, .until = item };
+    set_own(s, t, op);
+    s->held = count_before(t, op, hd_reversal_head(t, op, item));
 }
 
 /* --- finding races ---------------------------------------------------------------------- */

@@ -28,6 +28,7 @@ typedef struct hd_reversal_step {
     uint32_t until; /* the items before it have smaller numbers */
     const hd_op *ops;
     uint32_t op_count;
+    hd_op own[2]; /* its operations, if it was not performed */
     bool spun; /* it ended a waiting loop: its operations with HD_OP_LOOK are reads of the loop */
     int64_t held; /* the count of its object (hd_kind_facts.adds) right before it */
     const uint32_t *also; /* read locks that are left out with the earlier step (hd_reversal_leave_out) */
@@ -38,10 +39,10 @@ typedef struct hd_reversal_step {
 hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position);
 
 /* The operation that a thread has published but not performed at the end. */
-hd_reversal_step hd_reversal_of_pending(const hd_trace *t, const hd_op *pending);
+void hd_reversal_of_pending(hd_reversal_step *s, const hd_trace *t, const hd_op *pending);
 
 /* The withdrawn operation of item `item`. */
-hd_reversal_step hd_reversal_of_withdrawn(const hd_trace *t, uint32_t item);
+void hd_reversal_of_withdrawn(hd_reversal_step *s, const hd_trace *t, uint32_t item);
 
 /* Is exiting among the operations of a step? */
 bool hd_reversal_exits(const hd_op *ops, uint32_t count);

@@ -411,9 +411,11 @@ bool hd_trace_extend(hd_trace *t, const hd_execution *e)
         else
             push_step(t, op, operand);
     }
-    for (uint32_t k = 0; k < e->thread_count; k++)
+    for (uint32_t k = 0; k < e->thread_count; k++) {
+        t->endings[k] = e->threads[k].ending;
         if (e->threads[k].status == HD_THREAD_AT_OP)
             close_edges(t, k);
+    }
     hd_check_valid(hd_trace_is_valid(t), cost_of_check(t), t->extensions);
     return true;
 }

@@ -86,6 +86,7 @@ typedef struct hd_trace {
     hd_vec(hd_trace_edge) edges;
     uint32_t last_edge[HD_MAX_THREADS]; /* per thread: the last edge into it, or HD_NO_ITEM */
     uint32_t step_count[HD_MAX_THREADS]; /* per thread */
+    uint64_t endings[HD_MAX_THREADS]; /* per thread: hd_thread_view.ending */
     uint32_t *clocks; /* per item: `width` full entries, then `width` sync entries */
     size_t clock_room;
     uint32_t width;

@@ -34,6 +34,12 @@ typedef struct table {
     bool listed; /* too many threads for a column each: one column, and the thread's name */
 } table;
 
+/* Is it a row of the table? */
+static bool is_told(const hd_op *op)
+{
+    return hd_op_is_done(op) && !hd_op_is_implied(op);
+}
+
 /* --- what matters ------------------------------------------------------------------------------ */
 
 static bool is_involved(const table *t, const hd_op *op)
@@ -75,7 +81,7 @@ static void find_objects(table *t)
                 involve_awaited(t, &s->threads[i].view);
     } else {
         for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
-            if (hd_recorded_doer(s, i) == hd_recorded_number(s, f->thread) && hd_op_is_done(&s->ops[i].op)) {
+            if (hd_recorded_doer(s, i) == hd_recorded_number(s, f->thread) && is_told(&s->ops[i].op)) {
                 involve(t, &s->ops[i].op);
                 left--;
             }
@@ -86,7 +92,7 @@ static uint32_t neighbour(const table *t, uint32_t i, int direction)
 {
     const hd_recorded_run *s = t->view->run;
     for (int64_t k = (int64_t)i + direction; k >= 0 && k < t->end; k += direction)
-        if (hd_op_is_done(&s->ops[k].op))
+        if (is_told(&s->ops[k].op))
             return (uint32_t)k;
     return ~0u;
 }
@@ -124,12 +130,12 @@ static void choose_rows(table *t)
     if (!t->whole && hd_finding_has_accesses(t->view->finding) && t->view->finding->entries[1] < s->op_count)
         t->end = t->view->finding->entries[1] + 1;
     for (uint32_t i = 0; i < t->end; i++)
-        t->shown[i] = hd_op_is_done(&s->ops[i].op) && matters(t, i);
+        t->shown[i] = is_told(&s->ops[i].op) && matters(t, i);
     thin_out(t);
     /* A single omitted step takes no more room than the line that says so: show it. */
     for (uint32_t i = 0; i < t->end; i++) {
         uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-        if (!t->shown[i] && hd_op_is_done(&s->ops[i].op) && (before == ~0u || t->shown[before])
+        if (!t->shown[i] && is_told(&s->ops[i].op) && (before == ~0u || t->shown[before])
             && (after == ~0u || t->shown[after]))
             t->shown[i] = true;
     }
@@ -310,7 +316,7 @@ void hd_report_table(hd_report_view *v, bool whole, FILE *out)
     lay_out(&t);
     print_heads(&t);
     for (uint32_t i = 0; i < s->op_count; i++) {
-        if (!hd_op_is_done(&s->ops[i].op))
+        if (!is_told(&s->ops[i].op))
             continue;
         number++;
         rest += i >= t.end;

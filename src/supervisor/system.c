@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -146,6 +147,40 @@ static bool mark_main(finding *f, const char *name, hd_error *error)
     return found || hd_fail(error, "--main=%s: no process has this name", name);
 }
 
+static bool mark_crashing(finding *f, const char *name, size_t length, uint32_t crashes)
+{
+    bool found = false;
+    for (size_t i = 0; i < f->processes.count; i++) {
+        hd_cc_process *p = &f->processes.items[i];
+        bool is_meant = !name || (strlen(p->name) == length && !strncmp(p->name, name, length));
+        p->crashes = is_meant ? crashes : p->crashes;
+        found |= is_meant;
+    }
+    return found;
+}
+
+/* --crash=N[:NAME,NAME…] */
+static bool mark_crashes(finding *f, const char *text, hd_error *error)
+{
+    char *rest = NULL;
+    unsigned long crashes = text ? strtoul(text, &rest, 10) : 0;
+    if (!text)
+        return true;
+    if (rest == text || (*rest && *rest != ':') || !isdigit((unsigned char)*text) || !crashes
+        || crashes > f->processes.count)
+        return hd_fail(error, "--crash=%s: expected a number from 1 to %zu, and after a colon names of processes", text,
+            f->processes.count);
+    if (!*rest)
+        return mark_crashing(f, NULL, 0, (uint32_t)crashes);
+    for (const char *name = rest + 1;; name += strcspn(name, ",") + 1) {
+        size_t length = strcspn(name, ",");
+        if (!mark_crashing(f, name, length, (uint32_t)crashes))
+            return hd_fail(error, "--crash=%s: no process has the name '%.*s'", text, (int)length, name);
+        if (!name[length])
+            return true;
+    }
+}
+
 bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes, const char *cflags,
     const char *symbolic, hd_arena *arena, hd_error *error)
 {
@@ -153,7 +188,7 @@ bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int
     *p = (hd_program) { .name = "system", .symbolic = symbolic };
     const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
     bool found = hd_output_folder(error) && add_all(&f, o, words, count, dashes, error) && mark_main(&f, o->main, error)
-        && hd_cc_link_system(f.processes.items, f.processes.count, linked, error)
+        && mark_crashes(&f, o->crash, error) && hd_cc_link_system(f.processes.items, f.processes.count, linked, error)
         && hd_program_keep(p, linked, arena, error);
     p->given = p->path;
     hd_vec_fini(&f.processes);

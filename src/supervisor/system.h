@@ -9,6 +9,7 @@ typedef struct hd_system_options {
     hd_word_list processes; /* --proc: "[NAME=]PROGRAM-OR-C-FILES ARGUMENT…" */
     const char *file; /* --system: a file with such a line for each process, or NULL */
     const char *main; /* --main: the name of the process with which an execution ends, or NULL */
+    const char *crash; /* --crash: "N" or "N:NAME,NAME…": so many processes, of these, may crash; or NULL */
     uint32_t copies; /* --np: copies of the program on the command line; 0: none */
 } hd_system_options;
 

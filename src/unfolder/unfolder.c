@@ -237,7 +237,7 @@ static bool unfold_next(void *self, hd_plan *plan)
 {
     hd_unfolder *x = self;
     hd_vec_clear(&x->prefix);
-    if (!find_next(x))
+    if (x->mortal || !find_next(x))
         return false;
     x->started = true;
     uint32_t sure = 0;
@@ -261,7 +261,10 @@ static bool unfold_next(void *self, hd_plan *plan)
 
 static const char *unfold_unfinished(void *self)
 {
-    return ((const hd_unfolder *)self)->gave_up
+    const hd_unfolder *x = self;
+    if (x->mortal)
+        return "processes that end before their threads are explored by dpor alone";
+    return x->gave_up
         ? "not all blocked states were looked for: there are too many (--explore=dpor needs no such search)"
         : NULL;
 }
@@ -348,6 +351,10 @@ static bool unfold_learn(void *self, const hd_execution *e)
 {
     hd_unfolder *x = self;
     x->followed += e->log_count;
+    for (uint32_t i = 0; i < e->thread_count; i++)
+        x->mortal |= e->threads[i].ending != 0;
+    if (x->mortal)
+        return true;
     take_steps(x, e);
     if (!begins_as_planned(x) || !extend_trace(x, e))
         return false;

@@ -67,6 +67,7 @@ typedef struct hd_unfolder {
     size_t blocked_at;
     uint32_t searched; /* the number of steps of the net at the last search */
     bool gave_up; /* the search exceeded its bound */
+    bool mortal; /* a process may end before its threads: that is not explored */
     uint64_t followed; /* log entries of all executions */
     uint64_t comparisons; /* of the nets that were discarded */
 

@@ -49,6 +49,36 @@ has 'everything explored, nothing found'
 run 2 heddle check --proc=forever.c --proc=short.c --main=shirt
 has 'heddle: --main=shirt: no process has this name'
 
+# --- a process that ends before its threads: at every point of theirs
+cat >early.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+atomic_int steps;
+static void *work(void *argument) { steps++; steps++; return argument; }
+int main(void) { pthread_t t; pthread_create(&t, NULL, work, NULL); exit(0); }
+C
+run 0 heddle check --explore=dpor --proc=early.c --proc=short.c
+has 'heddle: 3 executions, everything explored, nothing found'
+run 0 heddle check --proc=early.c --proc=short.c
+has 'everything explored, nothing found'
+run 3 heddle check --explore=unfold --proc=early.c --proc=short.c
+has 'processes that end before their threads are explored by dpor alone'
+
+# --- crashes: none, or one of the two at one of three points
+run 0 heddle check --explore=dpor --proc=short.c --proc=short.c --crash=1
+has 'heddle: 7 executions, everything explored, nothing found'
+run 0 heddle check --explore=dpor --proc=short.c --proc=short.c --crash=1:short-2
+has 'heddle: 4 executions, everything explored, nothing found'
+run 0 heddle check --explore=dpor --proc=short.c --proc=short.c --crash=2:short,short-2
+has 'heddle: 16 executions, everything explored, nothing found'
+run 2 heddle check --proc=short.c --proc=short.c --crash=1:shirt
+has "heddle: --crash=1:shirt: no process has the name 'shirt'"
+run 2 heddle check --proc=short.c --proc=short.c --crash=3
+has 'heddle: --crash=3: expected a number from 1 to 2'
+run 2 heddle check --proc=short.c --crash=x
+has 'heddle: --crash=x: expected a number'
+
 # --- bad input
 run 2 heddle check --proc=./missing
 has 'heddle: ./missing: No such file or directory'

@@ -79,6 +79,7 @@ struct hd_thread {
     hd_ready *ready;
     uint32_t id;
     uint32_t process; /* the process of the system that it belongs to */
+    uint8_t mortal; /* the process may end before it does (sync/process.h) */
     int saved_errno;
     uint32_t saved_plainly;
     uint32_t effects; /* see hd_effects_so_far */
@@ -172,7 +173,7 @@ static inline int hd_exploring(void)
 /* Who the thread is, in this run (abi/lives.h). */
 static inline uint32_t hd_identity_of(const hd_thread *t)
 {
-    return hd_identity(t->id, t->view->life);
+    return hd_identity(t->id, t->view->ending);
 }
 
 /* The number of a thread in messages. */

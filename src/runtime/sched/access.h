@@ -38,6 +38,7 @@ typedef struct hd_facts {
     uint32_t generation; /* of owner marks; marks of earlier generations are void */
     uint32_t learned_runs; /* that have ended as HD_LEARNED */
     uint32_t signals, cancels; /* threads send them to each other */
+    uint64_t mortal; /* processes that end before their threads do, as bits */
     uint32_t handlers; /* handlers of exit are registered while several threads exist */
     uint32_t numbers[HD_NUMBERS / 32]; /* descriptors that are opened or closed while several threads exist */
     uint32_t files; /* the file system is changed while several threads exist */

@@ -27,6 +27,7 @@
 #include <string.h>
 
 hd_sched_queue hd_sched_local;
+uint64_t hd_process_endings[HD_MOST_PROCESSES], hd_mortal_processes;
 
 /* Whether the current thread's next operation belongs to a step of several operations: no; it is the first, and
  * needs a decision; it is the first, and is performed at once (random schedules); it is a further one. */
@@ -79,7 +80,7 @@ static void switch_to(hd_thread *to)
 static int may_perform(hd_thread *t)
 {
     hd_op *op = &t->view->pending;
-    return (!t->ready || t->ready(t, op) || hd_op_is_freed(op)) && (!t->spin.held || t->spin.changed);
+    return (!t->ready || t->ready(t, op) || hd_op_is_freed(op)) && (!t->spin.held || t->spin.changed) && !t->view->dead;
 }
 
 int hd_thread_enabled(uint32_t id)
@@ -308,6 +309,17 @@ static inline int begins_composed(const hd_op *op)
     return UNLIKELY(hd_composes()) && is_for_blocks(hd_kind_strongest(op->kind));
 }
 
+/* The process of the thread is alive: its end would have come before the operation that was just performed. */
+static void look_at_process(hd_thread *t)
+{
+    hd_op performed = t->view->pending, look = hd_process_runs(t->id, t->view->ending);
+    if (hd_kinds[performed.kind].object == HD_OBJECT_ENDING)
+        return;
+    look.site = performed.site;
+    hd_continue_step(&look);
+    t->view->pending = performed;
+}
+
 /* Publishes the pending operation that the caller has filled in, and returns when it has been performed; NULL: it
  * was withdrawn. A further operation of a step is performed at once if it is enabled; otherwise the step ends. */
 static const hd_op *publish(hd_ready *ready)
@@ -349,6 +361,8 @@ static const hd_op *publish(hd_ready *ready)
     }
     t->step = *hd_rt.log_count;
     hd_log_operation(t, 0);
+    if (UNLIKELY(t->mortal))
+        look_at_process(t);
     hd_spin_performed(t);
     return op;
 }
@@ -496,8 +510,8 @@ void hd_perform_life(hd_op_kind kind, const void *object)
 /* May the current thread's next operation be performed at once, as an entry of the log and nothing else? */
 static inline int is_undisturbed(void)
 {
-    return !(hd_sched_local.count | block | hd_current->spin.armed) && *hd_rt.log_count < hd_rt.log_room
-        && hd_current->logged < hd_rt.options->settings.depth;
+    return !(hd_sched_local.count | block | hd_current->spin.armed | hd_current->mortal)
+        && *hd_rt.log_count < hd_rt.log_room && hd_current->logged < hd_rt.options->settings.depth;
 }
 
 /* Random schedules need no decision at a plain access: if an access of another thread conflicts with it, that is a
@@ -734,7 +748,7 @@ hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
     t->view->start = hd_current ? (const void *)start : NULL;
     t->argument = argument;
     t->now = hd_current ? hd_current->now : 0;
-    t->process = hd_current ? hd_current->process : 0;
+    hd_join_process(t, hd_current ? hd_current->process : 0);
     t->sp = hd_fiber_prepare(id, thread_entry);
     if (hd_current)
         t->signal_mask = hd_current->signal_mask;
@@ -760,6 +774,26 @@ static int others_live(void)
             && hd_thread_lives(&hd_threads[i]))
             return 1;
     return 0;
+}
+
+void hd_join_process(hd_thread *t, uint32_t process)
+{
+    t->process = process;
+    t->mortal = hd_exploring() && (hd_mortal_processes >> process & 1);
+    t->view->ending = t->mortal ? (uint64_t)&hd_process_endings[process] : 0;
+    t->view->dead = 0;
+}
+
+void hd_kill_threads(uint32_t process)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        hd_thread *t = &hd_threads[i];
+        if (t == hd_current || t->process != process || !hd_thread_lives(t))
+            continue;
+        t->view->dead = 1;
+        hd_expiry_waits -= t->patient;
+        t->patient = 0;
+    }
 }
 
 void hd_finish_thread(void)

@@ -13,6 +13,7 @@
 #ifndef HD_RUNTIME_SCHED_SCHED_H
 #define HD_RUNTIME_SCHED_SCHED_H
 
+#include "abi/system.h"
 #include "runtime/core/end.h"
 #include "runtime/core/state.h"
 
@@ -57,6 +58,19 @@ void hd_withdraw_blocked(hd_thread *t);
 /* Creates a thread. It runs up to its first operation before the next decision.
  * NULL: there are too many threads. */
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site);
+
+/* Processes that end before their threads do, as bits: those that the current run knows of when threads are created.
+ * Steps of their threads look at the end of the process. */
+extern uint64_t hd_mortal_processes;
+
+/* The thread belongs to this process from now on; it has performed nothing yet. */
+void hd_join_process(hd_thread *t, uint32_t process);
+
+/* The process has ended: its threads, except the current one, perform no operation any more. */
+void hd_kill_threads(uint32_t process);
+
+/* The ends of processes, as objects of operations (abi/shown.def). */
+extern uint64_t hd_process_endings[HD_MOST_PROCESSES];
 
 /* Ends the current thread. */
 _Noreturn void hd_finish_thread(void);

@@ -243,11 +243,11 @@ int hd_mutex_reacquire(hd_mutex *m, uint32_t count)
     return error;
 }
 
-void hd_mutex_owner_ends(void)
+void hd_mutex_owner_ends(const hd_thread *owner)
 {
     for (uint32_t i = 0; i < MAX_ROBUST && i < robust_next; i++) {
         hd_mutex *m = robust_held[i];
-        if (!m->robust || m->owner != me())
+        if (!m->robust || m->owner != hd_thread_handle(owner))
             continue;
         hd_perform(HD_UNLOCK, m, NULL);
         m->owner = 0;

@@ -42,7 +42,7 @@ uint32_t hd_mutex_release(hd_mutex *m);
 int hd_mutex_reacquire(hd_mutex *m, uint32_t count);
 
 /* The current thread is ending: robust mutexes that it holds are released as "owner died". */
-void hd_mutex_owner_ends(void);
+void hd_mutex_owner_ends(const hd_thread *owner);
 
 /* Is the mutex as it must be (abi/valid.h)? Bytes that are no initialised mutex always are.
  * - The owner is a thread of this run. The owner of a robust mutex has not ended (others may end and keep a mutex).

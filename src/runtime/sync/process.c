@@ -7,6 +7,8 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
+#include "runtime/sync/choice.h"
+#include "runtime/sync/mutex.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
@@ -50,6 +52,8 @@ typedef struct process {
     const hd_init *inits; /* its constructors and destructors; NULL: those of all modules */
     const char *rank; /* hd_process_image */
     int is_main;
+    uint32_t crashes;
+    int is_doomed; /* it crashes in this run */
     handlers at_exit, at_quick_exit;
     int has_handlers; /* handlers were registered while only one thread existed */
     const hd_site *returned_at; /* main's return statement */
@@ -94,7 +98,8 @@ static void init_system(void)
             .main = image->main,
             .inits = image->init_start ? image->init_start : no_inits,
             .rank = image->rank,
-            .is_main = (int)image->is_main };
+            .is_main = (int)image->is_main,
+            .crashes = (uint32_t)image->crashes };
     }
 }
 
@@ -116,8 +121,10 @@ void hd_process_reset(void)
         p->at_exit.count = p->at_quick_exit.count = 0;
         p->has_handlers = 0;
         p->returned_at = NULL;
-        p->returned_nothing = p->has_ended = 0;
+        p->returned_nothing = p->has_ended = p->is_doomed = 0;
+        hd_process_endings[i] = 0;
     }
+    hd_mortal_processes = hd_known->mortal;
     hd_send_reset();
 }
 
@@ -159,6 +166,88 @@ static void *start_of_process(void *unused)
     run_process();
 }
 
+/* --- the end of one of several --------------------------------------------------------- */
+
+static int others_run(void)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!processes[i].has_ended)
+            return 1;
+    return 0;
+}
+
+/* The current thread's process has ended; the thread continues if the execution does. */
+static int leave_system(const hd_site *site)
+{
+    if (hd_exploring() && count > 1)
+        hd_descriptors_close_all(site);
+    self()->has_ended = 1;
+    return others_run() && !self()->is_main;
+}
+
+/* A process ends once. */
+static int is_alive(hd_thread *t, hd_op *op)
+{
+    (void)t;
+    return !*(const uint64_t *)op->object;
+}
+
+/* --- crashes -----------------------------------------------------------------------
+ *
+ * Which processes crash is a choice at the start of a run. For each of them there is a thread that ends the process, at
+ * any time that a schedule gives it. A process that comes to its own end waits for that thread: how it ends without a
+ * crash is explored in the runs in which it is not chosen. */
+
+static const hd_site no_place = { .file = "", .function = "crash" };
+
+/* The number of processes from `from` on that may crash; or, with `nth`, the nth of them. */
+static uint32_t among_crashing(uint32_t from, uint32_t nth, uint32_t *found)
+{
+    uint32_t n = 0;
+    for (uint32_t i = from; i < count; i++)
+        if (processes[i].crashes && ++n == nth)
+            *found = i;
+    return n;
+}
+
+static void choose_victims(void)
+{
+    uint32_t left = 0, from = 0, victim = 0;
+    for (uint32_t i = 0; i < count; i++)
+        left = processes[i].crashes > left ? processes[i].crashes : left;
+    for (; left && hd_exploring(); left--, from = victim + 1) {
+        uint32_t n = among_crashing(from, 0, &victim);
+        hd_call_site = &no_place;
+        uint32_t chosen = hd_choose(n + 1);
+        if (!chosen)
+            return;
+        among_crashing(from, chosen, &victim);
+        processes[victim].is_doomed = 1;
+        hd_mortal_processes |= 1ull << victim;
+    }
+}
+
+/* The end of a mortal process: what its threads have left behind is cleared away by the current one. */
+static void end_early(uint32_t process)
+{
+    hd_perform(HD_PROCESS_ENDS, &hd_process_endings[process], is_alive);
+    hd_process_endings[process] = 1;
+    hd_current->mortal = 0;
+    hd_kill_threads(process);
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (hd_threads[i].process == process && hd_threads[i].view->dead)
+            hd_mutex_owner_ends(&hd_threads[i]);
+}
+
+static void *crash(void *process)
+{
+    hd_call_site = &no_place;
+    end_early((uint32_t)(uintptr_t)process);
+    if (leave_system(&no_place))
+        hd_leave();
+    hd_end(HD_FINISHED, NULL, "");
+}
+
 /* The first code of a run on thread T0: the other processes, and inputs that the program does not ask for. */
 void hd_process_main(void)
 {
@@ -166,8 +255,13 @@ void hd_process_main(void)
         fprintf(stderr, "heddle: the program has no main that was compiled with heddle cc\n");
         exit(2);
     }
+    choose_victims();
+    hd_join_process(hd_current, 0);
     for (uint32_t i = 1; i < count; i++)
-        hd_spawn(start_of_process, NULL, NULL)->process = i;
+        hd_join_process(hd_spawn(start_of_process, NULL, NULL), i);
+    for (uintptr_t i = 0; i < count; i++)
+        if (processes[i].is_doomed)
+            hd_join_process(hd_spawn(crash, (void *)i, &no_place), (uint32_t)i);
     hd_sources_draw();
     run_process();
 }
@@ -229,21 +323,10 @@ static void check_leaks(void)
         hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
 }
 
-static int others_run(void)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (!processes[i].has_ended)
-            return 1;
-    return 0;
-}
-
 static _Noreturn void end(const leaving *by)
 {
     int status = by->status & STATUS_BITS;
-    if (hd_exploring() && count > 1)
-        hd_descriptors_close_all(by->site);
-    self()->has_ended = 1;
-    if (others_run() && !self()->is_main && (!status || hd_rt.options->settings.any_exit))
+    if (leave_system(by->site) && (!status || hd_rt.options->settings.any_exit))
         hd_leave();
     check_leaks();
     hd_rt.outcome->exit_status = (uint16_t)status;
@@ -289,6 +372,21 @@ static int has_threads(void)
     return 0;
 }
 
+/* A process that ends before some of its threads is mortal; that is learned. */
+static void end_one_of_several(void)
+{
+    uint64_t bit = 1ull << hd_current->process;
+    if (!(hd_mortal_processes & bit) && has_threads()) {
+        hd_known->mortal |= bit;
+        hd_learned();
+    }
+    if (self()->is_doomed)
+        hd_wait(HD_WAIT_CRASH, NULL);
+    if (hd_mortal_processes & bit)
+        end_early(hd_current->process);
+    hd_kill_threads(hd_current->process);
+}
+
 /* The end, after the handlers, is an operation: other threads continue until then. Whether it is one must not depend on
  * what other threads have done so far, so it is one if any thread has not been joined, even if all have ended. */
 static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
@@ -298,9 +396,9 @@ static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
     if (h)
         run_handlers(h, &by);
     hd_call_site = by.site;
-    if (hd_exploring() && count > 1 && !self()->is_main && has_threads())
-        hd_end(HD_MODEL_LIMIT, by.site,
-            "a process of a system that ends before its threads have been joined is not modelled yet");
+    if (hd_exploring() && count > 1 && !self()->is_main)
+        end_one_of_several();
+    hd_call_site = by.site;
     if (hd_fast_state.waits && hd_exploring() && (count == 1 || self()->is_main))
         hd_perform(HD_EXIT, NULL, NULL);
     end(&by);

@@ -1,9 +1,13 @@
 /* The tested program as a process: its arguments, its main, the handlers of exit, its end.
  *
  * In a system of several processes (abi/system.h) each is a group of threads. The first thread of the first process
- * creates those of the others before it begins; so all of them begin at once. A process that ends is no operation:
- * nothing of another process depends on it. The execution ends with the last process, or with the
- * main one if there is one: that is an operation like the exit of a process with several threads. */
+ * creates those of the others before it begins; so all of them begin at once. The execution ends with the last process,
+ * or with the main one if there is one: that is an operation like the exit of a single process with several threads.
+ *
+ * The end of any other process is an operation if the process is *mortal*: it ends before some of its threads. Each
+ * step of its threads then looks at the end of the process, and the end changes that; so explorers find every order of
+ * the two. After it, the threads perform nothing. What another process sees of the end are the descriptors, which are
+ * closed one after the other, and robust mutexes. A process that may crash (--crash) is mortal, too. */
 #ifndef HD_RUNTIME_SYNC_PROCESS_H
 #define HD_RUNTIME_SYNC_PROCESS_H
 

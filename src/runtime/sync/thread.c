@@ -154,7 +154,7 @@ void hd_thread_unwind_next(void)
         siglongjmp((struct __jmp_buf_tag *)(void *)frame->__cancel_jmp_buf, 1);
     }
     hd_key_thread_ends();
-    hd_mutex_owner_ends();
+    hd_mutex_owner_ends(hd_current);
     tell_end();
     hd_finish_thread();
 }
