@@ -100,6 +100,7 @@ typedef enum hd_op_role {
     HD_ROLE_POLLS, /* looks for signals and cancellations sent to its thread */
     HD_ROLE_MAKES, /* initialises the object */
     HD_ROLE_DESTROYS,
+    HD_ROLE_RUNS, /* part of each step of its thread, whose process may end before it */
     HD_ROLE_EXITS /* ends the process; conflicts with everything */
 } hd_op_role;
 
@@ -172,6 +173,16 @@ static inline bool hd_kind_exits(uint8_t kind)
     return false
 #define OP(name, class, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
     || (HD_ROLE_##role == HD_ROLE_EXITS && kind == HD_##name)
+#include "abi/ops.def"
+        ;
+}
+
+/* The kind with the role RUNS. */
+static inline uint8_t hd_kind_of_running(void)
+{
+    return 0
+#define OP(name, class, effect, commutes, sync, adds, needs, decided, otherwise, role, also, outcomes, text) \
+    +(HD_ROLE_##role == HD_ROLE_RUNS ? HD_##name : 0)
 #include "abi/ops.def"
         ;
 }

@@ -235,13 +235,14 @@ static inline int hd_thread_wants_more(const hd_thread_view *v)
 /* Each step of a thread whose process may end before it has this operation, too. */
 static inline hd_op hd_process_runs(uint32_t thread, uint64_t ending)
 {
-    return (hd_op) { .object = ending, .thread = (uint16_t)thread, .kind = HD_PROCESS_RUNS, .flags = HD_OP_CONTINUES };
+    return (
+        hd_op) { .object = ending, .thread = (uint16_t)thread, .kind = hd_kind_of_running(), .flags = HD_OP_CONTINUES };
 }
 
 /* Is it that operation? Reports leave it out. */
 static inline int hd_op_is_implied(const hd_op *op)
 {
-    return op->kind == HD_PROCESS_RUNS;
+    return hd_kinds[op->kind].role == HD_ROLE_RUNS;
 }
 
 /* Inputs and expressions over them. An input is a value that the test chooses. It is
