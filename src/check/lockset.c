@@ -812,10 +812,19 @@ static hd_finding finding_of(hd_lockset *l, const hd_execution *e, const violati
     return f;
 }
 
+/* Atomic accesses alone need no lock, so a log without plain ones has no violation. */
+static bool has_plain(const hd_execution *e)
+{
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (hd_kind_is_memory(e->log[i].kind) && hd_kind_is_plain(e->log[i].kind))
+            return true;
+    return false;
+}
+
 void hd_lockset_check(
     hd_lockset *l, const hd_execution *e, void (*found)(void *context, const hd_finding *f), void *context)
 {
-    if (!l)
+    if (!l || !has_plain(e))
         return;
     walk(l, e->log, e->log_count, NULL, NULL);
     violations all = { .memory = l->memory }; /* a copy: hd_lockset_history walks, too */
