@@ -602,8 +602,11 @@ static void rewind_to(hd_lockset *l, uint32_t count)
 /* How many entries the log has in common with the one that was walked. */
 static uint32_t common_with(const hd_lockset *l, const hd_op *log, uint32_t count)
 {
-    uint32_t i = 0;
-    while (i < count && i < l->walked.count && !memcmp(&l->walked.items[i], &log[i], sizeof *log))
+    enum { AT_ONCE = 16 };
+    uint32_t i = 0, most = count < l->walked.count ? count : (uint32_t)l->walked.count;
+    while (i + AT_ONCE <= most && !memcmp(&l->walked.items[i], &log[i], AT_ONCE * sizeof *log))
+        i += AT_ONCE;
+    while (i < most && !memcmp(&l->walked.items[i], &log[i], sizeof *log))
         i++;
     return i;
 }
@@ -624,9 +627,19 @@ static bool is_changed(const variable *a, const variable *b)
         || a->initial.pending != b->initial.pending || a->initial.entry != b->initial.entry;
 }
 
+/* Is the variable after the access what it was before? That is so for most accesses. */
+static bool is_as_before(hd_lockset *l, const variable *v, const hd_op *op, hd_lock_set locks)
+{
+    bool same_mode = v->mode == SHARED_MODIFIED || (v->mode == EXCLUSIVE && v->first_thread == op->thread);
+    return same_mode && v->written && v->plain && !v->initial.pending && !initialises(op) && !l->same_lock
+        && meet(l, v->candidates, locks) == v->candidates && (v->told || !is_unprotected(v));
+}
+
 static void access_variable(hd_lockset *l, uint32_t index, const hd_op *op, on_update *each, void *context)
 {
     hd_lock_set locks = held_at(l, op);
+    if (!each && !l->eraser && is_as_before(l, &l->variables.items[index], op, locks))
+        return;
     variable *v = &l->variables.items[index], before = *v;
     bool counts = l->eraser || !initialises(op) || !initialise(l, v, op, locks);
     if (counts && is_untold(l, v, op)) {
@@ -799,10 +812,19 @@ static hd_finding finding_of(hd_lockset *l, const hd_execution *e, const violati
     return f;
 }
 
+/* Atomic accesses alone need no lock, so a log without plain ones has no violation. */
+static bool has_plain(const hd_execution *e)
+{
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if (hd_kind_is_memory(e->log[i].kind) && hd_kind_is_plain(e->log[i].kind))
+            return true;
+    return false;
+}
+
 void hd_lockset_check(
     hd_lockset *l, const hd_execution *e, void (*found)(void *context, const hd_finding *f), void *context)
 {
-    if (!l)
+    if (!l || !has_plain(e))
         return;
     walk(l, e->log, e->log_count, NULL, NULL);
     violations all = { .memory = l->memory }; /* a copy: hd_lockset_history walks, too */

@@ -234,8 +234,8 @@ static void add_operation(hd_persistent *p, const hd_op *op)
         add_object(p, also, hd_also_object(op), 0);
 }
 
-/* What the discipline allows the thread in the invisible operations behind its next one (pendInvisOps). Releases
- * among them do not matter: while the thread holds the lock, no other can do anything that depends on its release. */
+/* What the discipline allows the thread in the invisible operations behind its next one (pendInvisOps). Releases and
+ * signals among them do not matter: while the thread holds the lock, no other can do anything that depends on them. */
 static const hd_bound *add_invisible(hd_persistent *p, uint32_t thread, const hd_op *op)
 {
     const hd_bound *b = bound_of(p, thread);
@@ -250,10 +250,9 @@ static const hd_bound *add_invisible(hd_persistent *p, uint32_t thread, const hd
     return b;
 }
 
-static bool is_invisible_release(const hd_op *op)
+static bool is_release_or_signal(const hd_op *op)
 {
-    uint8_t role = hd_kinds[op->kind].role;
-    return op->flags & HD_OP_COMPOSED && (role == HD_ROLE_GIVES || role == HD_ROLE_UNSHARES);
+    return op->flags & HD_OP_COMPOSED && !hd_kind_is_memory(op->kind);
 }
 
 static void close_over(hd_persistent *p, uint32_t thread, const hd_sleeper *next)
@@ -266,7 +265,7 @@ static void close_over(hd_persistent *p, uint32_t thread, const hd_sleeper *next
     case AT_OP:
         add_operation(p, s->op);
         for (uint32_t i = 0; i < next->op_count && known; i++)
-            if (!is_invisible_release(&next->ops[i]))
+            if (!is_release_or_signal(&next->ops[i]))
                 add_operation(p, &next->ops[i]);
         /* It may begin an atomic block: then the thread's bound is anything (abi/confined.def). */
         p->all |= !known && bound_of(p, thread)->anything;

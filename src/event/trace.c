@@ -145,10 +145,10 @@ static void pop_item(hd_trace *t)
     t->items.count--;
 }
 
-/* Edges after the last kept step are dropped: the next execution logs them again. */
+/* Edges after the last kept access are dropped: the next execution logs them again. */
 static void cut_edges(hd_trace *t)
 {
-    while (t->edges.count && hd_vec_last(&t->edges)->steps >= t->steps.count) {
+    while (t->edges.count && hd_vec_last(&t->edges)->accesses >= t->accesses.count) {
         hd_trace_edge e = hd_vec_pop(&t->edges);
         t->last_edge[e.to] = e.before;
     }
@@ -215,7 +215,7 @@ static void note_edge(hd_trace *t, const hd_op *op)
         return;
     if (op->thread >= t->width)
         widen(t, op->thread);
-    hd_trace_edge e = { op->thread, t->last[from], t->last_edge[op->thread], (uint32_t)t->steps.count, HD_NO_ITEM };
+    hd_trace_edge e = { op->thread, t->last[from], t->last_edge[op->thread], (uint32_t)t->accesses.count, HD_NO_ITEM };
     t->last_edge[op->thread] = (uint32_t)t->edges.count;
     hd_vec_push(&t->edges, e);
 }
@@ -561,7 +561,8 @@ static bool edges_are_valid(const hd_trace *t)
     memset(last, 0xff, sizeof last);
     for (uint32_t i = 0; i < t->edges.count; i++) {
         const hd_trace_edge *e = &t->edges.items[i];
-        if (e->from >= t->items.count || e->steps > t->steps.count || e->to >= t->width || e->before != last[e->to])
+        if (e->from >= t->items.count || e->accesses > t->accesses.count || e->to >= t->width
+            || e->before != last[e->to])
             return false;
         last[e->to] = i;
         bool after_open = e->before != HD_NO_ITEM && t->edges.items[e->before].item == HD_NO_ITEM;

@@ -58,7 +58,7 @@ typedef struct hd_race {
 typedef struct hd_trace_edge {
     uint32_t to, from; /* a thread; an item */
     uint32_t before; /* the previous edge into the thread, or HD_NO_ITEM */
-    uint32_t steps; /* the number of steps before it */
+    uint32_t accesses; /* the number of accesses before it; it may lie inside a composed step */
     uint32_t item; /* the item that it is part of, or HD_NO_ITEM */
 } hd_trace_edge;
 

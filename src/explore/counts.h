@@ -22,7 +22,8 @@ typedef struct hd_run_counts {
     uint64_t tests; /* executions that ran to their end */
     uint64_t hunted; /* further ones that hunters ran (turns.h) */
     uint64_t blocked; /* executions that were cut because they are redundant */
-    uint64_t events; /* operations in them */
+    uint64_t events; /* steps in them … */
+    uint64_t replayed; /* … of which the plans said which thread takes them: mostly a prefix of an earlier execution */
     uint64_t assumed; /* executions that a failed assumption ended: not tests */
     uint64_t restarts; /* because a cell turned out to be shared, or of a fall-back to fork */
     uint64_t deep, hung; /* tests that ended at a bound */

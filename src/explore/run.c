@@ -154,6 +154,7 @@ static void count_test(hd_run *run, const hd_execution *e)
         return;
     }
     run->counts->tests++;
+    run->counts->replayed += run->plan.prefix_count;
     for (uint32_t i = 0; i < e->thread_count; i++)
         run->counts->events += e->threads[i].steps;
 }
@@ -630,6 +631,7 @@ static hd_run_end explore(hd_run *run, const hd_run_listener *listener, bool *fo
         }
         run->planned = true;
         run->target->runtime->options->alone = hd_run_explorer(run)->sees_joins;
+        run->target->composes = run->config.explore.compose && hd_turns_may_compose(run->turns);
         if (!run_plan(run, listener, &e))
             end = HD_END_NONDETERMINISTIC;
         else if (e.outcome->kind == HD_LEARNED)

@@ -248,6 +248,11 @@ bool hd_turns_stop_composing(hd_turns *t)
     return any;
 }
 
+bool hd_turns_may_compose(const hd_turns *t)
+{
+    return !t->single;
+}
+
 bool hd_turns_composes(const hd_turns *t)
 {
     return t->composed[t->turn];

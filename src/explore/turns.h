@@ -54,6 +54,9 @@ bool hd_turns_give_up(hd_turns *t);
 /* Steps are no longer composed: the explorers that have composed some start anew. False: none has. */
 bool hd_turns_stop_composing(hd_turns *t);
 
+/* Are steps composed from now on, where the configuration asks for it? */
+bool hd_turns_may_compose(const hd_turns *t);
+
 /* Has the explorer whose turn it is composed steps? */
 bool hd_turns_composes(const hd_turns *t);
 

@@ -167,6 +167,7 @@ static void put(hd_json *j, const hd_report_result *r, const char *version)
     hd_json_int(j, "hunted", (int64_t)r->counts.hunted);
     hd_json_int(j, "blocked", (int64_t)r->counts.blocked);
     hd_json_int(j, "events", (int64_t)r->counts.events);
+    hd_json_int(j, "replayed", (int64_t)r->counts.replayed);
     hd_json_real(j, "seconds", r->seconds);
     put_inputs(j, r->finding_count ? &r->findings[0] : NULL);
     hd_json_array(j, "findings");

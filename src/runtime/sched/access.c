@@ -181,13 +181,32 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_anew(
         && hd_flow_access(is_write ? HD_WRITE : HD_READ, at & ~7ull, mask_of(at, info & HD_INFO_SIZE), site);
     if (!flows)
         access_slowly(address, info, site, is_write);
+    else if (UNLIKELY(hd_composes()) && !hd_current->process)
+        hd_compose_flows = hd_compose_since;
+}
+
+/* An access in a step to which others have been composed. */
+static __attribute__((noinline)) SAVES_REGISTERS void access_composed(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    uint64_t at = (uint64_t)address, cell = at & ~7ull;
+    hd_op_kind kind = is_write ? HD_WRITE : HD_READ;
+    uint8_t mask = mask_of(at, info & HD_INFO_SIZE);
+    if (hd_compose_repeats(cell, mask, kind, site))
+        return;
+    if (hd_block_is_cell(address) && *hd_rt.log_count < hd_rt.log_room
+        && hd_current->logged < hd_rt.options->settings.depth)
+        hd_compose_flow(kind, cell, cell, mask, site);
+    else
+        access_anew(address, info, site, is_write);
 }
 
 /* The hook of plain accesses that are not the thread's own. */
 HOOK_ENTRY SAVES_REGISTERS void hd_access(const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
-    uint64_t at = (uint64_t)address;
-    if ((info & HD_INFO_VOLATILE) || !hd_compose_repeats(at & ~7ull, mask_of(at, info & HD_INFO_SIZE), (int)is_write))
+    if (UNLIKELY(hd_compose_flows == hd_compose_since) && !(info & HD_INFO_VOLATILE))
+        access_composed(address, info, site, is_write);
+    else
         access_anew(address, info, site, is_write);
 }
 

@@ -26,7 +26,8 @@ enum {
     HD_FREED_OBJECTS = 1024,
     HD_HEAP_OBJECTS = 1 << 13,
     HD_NUMBERS = 1024,
-    HD_LOOKED_AT = 64
+    HD_LOOKED_AT = 64,
+    HD_CONDITIONS = 64
 };
 
 typedef struct hd_heap_object {
@@ -50,7 +51,12 @@ typedef struct hd_facts {
     const void *barriers[HD_ORDERED_BARRIERS]; /* where the order of arrivals matters */
     uint32_t asks; /* for inputs, or uses annotations, while steps are composed (compose.h) */
     uint32_t looked_at_count; /* more than HD_LOOKED_AT: all */
-    const void *looked_at[HD_LOOKED_AT]; /* locks whose state threads look at without waiting for it (compose.h) */
+    const void *looked_at[HD_LOOKED_AT]; /* locks whose state threads look at without waiting for it, and condition
+                                            variables that no mutex protects (compose.h) */
+    uint32_t condition_count;
+    struct hd_condition {
+        const void *condition, *mutex;
+    } conditions[HD_CONDITIONS]; /* the mutex with which threads wait */
     uint32_t heap_count, freed_count;
     hd_heap_object heap[HD_HEAP_OBJECTS]; /* locks and the like that any run has used */
     uint16_t heap_slots[2 * HD_HEAP_OBJECTS]; /* a hash table: where in `heap` (+ 1) */

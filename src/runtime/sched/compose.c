@@ -1,10 +1,7 @@
 #include "runtime/sched/compose.h"
 
-#include "runtime/sched/access.h"
-#include "runtime/sched/log.h"
-
 hd_composed_cell hd_composed_cells[HD_COMPOSE_CELLS];
-uint64_t hd_compose_since;
+uint64_t hd_compose_since, hd_compose_flows;
 
 static int is_lock(const hd_op *op)
 {
@@ -21,10 +18,16 @@ static int gives(const hd_op *op)
     return hd_kinds[op->kind].role == HD_ROLE_GIVES || hd_kinds[op->kind].role == HD_ROLE_UNSHARES;
 }
 
-static int is_looked_at(const void *lock)
+static int wakes(const hd_op *op)
+{
+    uint8_t role = hd_kinds[hd_kind_strongest(op->kind)].role;
+    return role == HD_ROLE_WAKES_ONE || role == HD_ROLE_WAKES_ALL;
+}
+
+static int is_looked_at(const void *object)
 {
     for (uint32_t i = 0; i < hd_known->looked_at_count && i < HD_LOOKED_AT; i++)
-        if (hd_known->looked_at[i] == lock)
+        if (hd_known->looked_at[i] == object)
             return 1;
     return hd_known->looked_at_count > HD_LOOKED_AT;
 }
@@ -35,6 +38,8 @@ static int is_invisible(const hd_op *op)
         return hd_kind_is_plain(op->kind);
     if (hd_rt.options->exits)
         return is_lock(op) && (gives(op) || (takes(op) && !(op->flags & HD_OP_TRY)));
+    if (wakes(op))
+        return hd_compose_mutex((const void *)op->object) != NULL;
     return is_lock(op) && gives(op) && !is_looked_at((const void *)op->object);
 }
 
@@ -48,19 +53,13 @@ static void note_section(const hd_thread *t, hd_op *given)
     given->flags |= HD_OP_SECTION;
 }
 
-/* Runs without composed steps are the same with this knowledge. */
-static void learn(void)
-{
-    if (hd_rt.options->compose == HD_COMPOSES_NOW)
-        hd_learned();
-}
-
 void hd_compose_ask(void)
 {
     if (!hd_rt.options->compose || hd_known->asks)
         return;
     hd_known->asks = 1;
-    learn();
+    hd_compose_stop();
+    hd_learned();
 }
 
 int hd_compose_ends(const hd_op *op)
@@ -75,11 +74,11 @@ int hd_compose(hd_thread *t)
         return 0;
     hd_rt.outcome->composed = 1;
     if (hd_kind_is_memory(op->kind)) {
-        int writes = !hd_kind_looks(op->kind);
-        if (hd_compose_repeats(op->object, op->mask, writes))
+        uint64_t cell = hd_op_address(op);
+        if (hd_compose_repeats(cell, op->mask, op->kind, op->site))
             return 1;
         hd_log_operation(t, HD_OP_CONTINUES | HD_OP_COMPOSED);
-        hd_compose_access(op->object, op->mask, writes);
+        hd_compose_access(cell, op->mask, !hd_kind_looks(op->kind), *hd_rt.log_count - 1);
     } else {
         hd_log_operation(t, HD_OP_CONTINUES | HD_OP_COMPOSED);
         hd_compose_forget();
@@ -89,16 +88,53 @@ int hd_compose(hd_thread *t)
     return 1;
 }
 
-void hd_compose_note(const hd_op *op)
+void hd_compose_look_at(const void *object)
 {
-    if (!is_lock(op))
-        return;
-    int role = hd_kinds[op->kind].role;
-    int looks = op->flags & HD_OP_TRY || hd_kind_looks(op->kind) || role == HD_ROLE_MAKES || role == HD_ROLE_DESTROYS;
-    if (!looks || is_looked_at((const void *)op->object))
+    if (!hd_rt.options->compose || is_looked_at(object))
         return;
     if (hd_known->looked_at_count < HD_LOOKED_AT)
-        hd_known->looked_at[hd_known->looked_at_count] = (const void *)op->object;
+        hd_known->looked_at[hd_known->looked_at_count] = object;
     hd_known->looked_at_count++;
-    learn();
+    hd_learned();
+}
+
+static struct hd_condition *find_condition(const void *condition)
+{
+    for (uint32_t i = 0; i < hd_known->condition_count; i++)
+        if (hd_known->conditions[i].condition == condition)
+            return &hd_known->conditions[i];
+    return NULL;
+}
+
+/* Signals and cancellations end waits without the mutex, and so do spurious wake-ups. */
+const void *hd_compose_mutex(const void *condition)
+{
+    const struct hd_condition *c = find_condition(condition);
+    int ends = hd_known->signals | hd_known->cancels | hd_rt.options->settings.spurious;
+    return c && !ends && !is_looked_at(condition) ? c->mutex : NULL;
+}
+
+void hd_compose_wait(const void *condition, const void *mutex, int timed)
+{
+    struct hd_condition *c = find_condition(condition);
+    if (!hd_rt.options->compose)
+        return;
+    if (timed || (c && c->mutex != mutex) || (!c && hd_known->condition_count == HD_CONDITIONS)) {
+        hd_compose_look_at(condition);
+    } else if (!c) {
+        hd_known->conditions[hd_known->condition_count++] = (struct hd_condition) { condition, mutex };
+        hd_learned();
+    }
+}
+
+void hd_compose_note(const hd_op *op)
+{
+    const void *object = (const void *)op->object;
+    int role = hd_kinds[op->kind].role;
+    if (role == HD_ROLE_MAKES || role == HD_ROLE_DESTROYS) {
+        if (is_lock(op) || find_condition(object))
+            hd_compose_look_at(object);
+    } else if (is_lock(op) && (op->flags & HD_OP_TRY || hd_kind_looks(op->kind))) {
+        hd_compose_look_at(object);
+    }
 }

@@ -1,7 +1,8 @@
 /* Composition: an *invisible* operation continues the step of its thread instead of beginning one of its own, so the
  * scheduler decides at visible operations only (docs/algorithms/sss.md).
  *
- * Invisible are plain accesses to memory, which the lock discipline protects, and giving back a lock. Everything else
+ * Invisible are plain accesses to memory, which the lock discipline protects, giving back a lock, and signals that a
+ * mutex protects: the thread holds the mutex with which all threads wait, and the signal has no choice. Everything else
  * is visible, and so is
  *   - the first operation of a thread, and the first one after it has joined another or was woken: what comes before it
  *     is no operation that it could continue;
@@ -9,7 +10,10 @@
  * in another place;
  *   - giving back a lock whose state some thread looks at without waiting for it: one that is tried, initialised or
  *     destroyed in some run while several threads exist. That is learned: a composed run in which it is found does not
- *     count.
+ *     count;
+ *   - signalling a condition variable that in some run threads wait for with different mutexes or with a time limit,
+ *     that is signalled without the mutex or while several threads wait, or that is initialised or destroyed while
+ *     several threads exist. That is learned in the same way, and so is the mutex.
  *
  * With the option `exits`, for comparison, taking a lock is invisible, and giving one back ends the step.
  *
@@ -21,12 +25,19 @@
  *
  * A step is a set of operations. So an access that *repeats* others is not logged: if the step has accessed the same
  * bytes before, and written them if the access writes, and if it has not given back a lock or told others of a block in
- * between (check/lockset.h depends on that). It still counts for --depth. */
+ * between (check/lockset.h depends on that). It still counts for --depth. Likewise, a write to exactly the bytes that
+ * the step has read *joins* the read, whose entry of the log becomes the write: a write conflicts with all that a read
+ * conflicts with, and the locks that protect it protect the read. Not if time passes: the write would have to catch up
+ * with other threads. */
 #ifndef HD_RUNTIME_SCHED_COMPOSE_H
 #define HD_RUNTIME_SCHED_COMPOSE_H
 
+#include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sched/spin.h"
 #include "runtime/sched/unshared.h"
 
 /* Are steps composed in this run? */
@@ -49,6 +60,7 @@ int hd_compose(hd_thread *t);
 enum { HD_COMPOSE_CELLS = 128 };
 typedef struct hd_composed_cell {
     uint64_t cell, since;
+    uint32_t entry; /* of the log: its last access */
     uint8_t accessed, written; /* bytes */
 } hd_composed_cell;
 extern hd_composed_cell hd_composed_cells[HD_COMPOSE_CELLS];
@@ -65,29 +77,79 @@ static inline hd_composed_cell *hd_composed_cell_of(uint64_t cell)
     return &hd_composed_cells[(cell >> 3 ^ cell >> 10) % HD_COMPOSE_CELLS];
 }
 
-/* If the current thread's plain access is a repeat: counts it. */
-static inline int hd_compose_repeats(uint64_t cell, uint8_t mask, int writes)
+/* If the current thread's plain access repeats others, or is a write that joins a read: counts it. */
+static inline int hd_compose_repeats(uint64_t cell, uint8_t mask, hd_op_kind kind, const hd_site *site)
 {
-    const hd_composed_cell *c = hd_composed_cell_of(cell);
-    if (c->cell != cell || c->since != hd_compose_since || (mask & ~(writes ? c->written : c->accessed))
-        || hd_current->logged >= hd_rt.options->settings.depth)
+    hd_composed_cell *c = hd_composed_cell_of(cell);
+    if (c->cell != cell || c->since != hd_compose_since || hd_current->logged >= hd_rt.options->settings.depth)
         return 0;
+    if (mask & ~(hd_kind_looks((uint8_t)kind) ? c->accessed : c->written)) {
+        hd_op *read = &hd_rt.log[c->entry];
+        if (hd_kind_looks((uint8_t)kind) || !hd_kind_looks(read->kind) || read->mask != mask || hd_time_passes)
+            return 0;
+        read->kind = (uint8_t)kind;
+        read->site = site;
+        c->written |= mask;
+        hd_spin_note(read);
+    }
     hd_current->logged++;
     hd_current->repeated++;
     return 1;
 }
 
-/* A plain access continues the step of its thread. */
-static inline void hd_compose_access(uint64_t cell, uint8_t mask, int writes)
+/* A plain access, which has this entry of the log, continues the step of its thread. */
+static inline void hd_compose_access(uint64_t cell, uint8_t mask, int writes, uint32_t entry)
 {
     hd_composed_cell *c = hd_composed_cell_of(cell);
     if (hd_rt.options->repeats)
         return;
     if (c->cell != cell || c->since != hd_compose_since)
         *c = (hd_composed_cell) { .cell = cell, .since = hd_compose_since };
+    c->entry = entry;
     c->accessed |= mask;
     c->written |= writes ? mask : 0;
 }
+
+/* Performs a plain access of the current thread, which continues its step and is an entry of the log and nothing
+ * else. */
+static inline void hd_compose_flow(hd_op_kind kind, uint64_t cell, uint64_t object, uint8_t mask, const hd_site *site)
+{
+    hd_thread *t = hd_current;
+    uint32_t at = *hd_rt.log_count;
+    hd_op *op = &hd_rt.log[at];
+    hd_compose_access(cell, mask, !hd_kind_looks((uint8_t)kind), at);
+    *op = (hd_op) { .object = object,
+        .site = site,
+        .thread = (uint16_t)t->id,
+        .kind = (uint8_t)kind,
+        .mask = mask,
+        .flags = HD_OP_CONTINUES | HD_OP_COMPOSED };
+    if (UNLIKELY(t->initialises_count || hd_heap_holds((const void *)cell)))
+        hd_log_note_publication(t, op);
+    *hd_rt.log_count = at + 1;
+    t->logged++;
+    t->site = site;
+    hd_rt.outcome->composed = 1;
+    hd_spin_note(op);
+}
+
+/* While it equals hd_compose_since, every plain access of the current thread to a shared cell flows (hd_compose_flow),
+ * as long as --depth and the log have room. Set by an access that does; whatever changes it forgets or stops. */
+extern uint64_t hd_compose_flows;
+
+static inline void hd_compose_stop(void)
+{
+    hd_compose_flows = 0;
+}
+
+/* The current thread waits for the condition variable with this mutex. */
+void hd_compose_wait(const void *condition, const void *mutex, int timed);
+
+/* The mutex with which threads wait for the condition variable, if it may protect signals; otherwise NULL. */
+const void *hd_compose_mutex(const void *condition);
+
+/* From now on, operations on this lock or condition variable are visible. */
+void hd_compose_look_at(const void *object);
 
 /* An operation has been logged: does it look at a lock? */
 void hd_compose_note(const hd_op *op);

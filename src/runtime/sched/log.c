@@ -104,6 +104,7 @@ void hd_log_initialises(hd_thread *t, const void *object, size_t bytes)
 {
     if (t->initialises_count == HD_INITIALISED)
         return; /* its accesses count */
+    hd_compose_forget(); /* accesses so far do count */
     t->initialises[t->initialises_count].from = (uint64_t)object;
     t->initialises[t->initialises_count++].to = (uint64_t)object + bytes;
 }

@@ -1,6 +1,7 @@
 #include "runtime/sched/passing.h"
 
 #include "runtime/core/own.h"
+#include "runtime/sched/compose.h"
 
 /* The operations on an object come in *phases*: operations of one phase commute with each other (hd_kinds.group) and
  * come after all earlier phases. So an operation catches up with the earlier phases, but not with its own. */
@@ -40,6 +41,7 @@ void hd_passing_add(uint64_t nanoseconds)
 {
     hd_current->now += nanoseconds;
     hd_time_passes = 1;
+    hd_compose_stop();
 }
 
 void hd_passing_catch_up(uint64_t then)

@@ -52,6 +52,7 @@ static uint32_t wrapped(uint32_t at)
 static void make_local(hd_thread *t)
 {
     t->view->status = HD_THREAD_LOCAL;
+    hd_compose_stop();
     hd_sched_local.ids[wrapped(hd_sched_local.first + hd_sched_local.count++)] = t->id;
 }
 
@@ -59,6 +60,7 @@ static void make_local(hd_thread *t)
 static void switch_to(hd_thread *to)
 {
     hd_thread *from = hd_current;
+    hd_compose_forget();
     if (from == to)
         return;
     from->saved_errno = errno;
@@ -67,7 +69,6 @@ static void switch_to(hd_thread *to)
     if (UNLIKELY(from->process != to->process))
         hd_rewind_switch(from->process, to->process);
     hd_effects_so_far();
-    hd_compose_forget();
     hd_current = to;
     errno = to->saved_errno;
     hd_fast_state.plainly = to->saved_plainly;
@@ -559,26 +560,26 @@ static uint64_t object_at(uint64_t cell)
 int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
 {
     hd_thread *t = hd_current;
-    int composed = hd_composes();
     if (UNLIKELY(hd_unshared_count | hd_current->methods))
         return 0; /* the flags of the access matter */
-    if (composed ? !flows_composed() : !flows() && !flows_as_planned())
+    if (hd_composes()) {
+        int flows = flows_composed();
+        if (flows && !hd_compose_repeats(cell, mask, kind, site))
+            hd_compose_flow(kind, cell, object_at(cell), mask, site);
+        return flows;
+    }
+    if (!flows() && !flows_as_planned())
         return 0;
-    if (composed)
-        hd_compose_access(cell, mask, !hd_kind_looks((uint8_t)kind));
     uint32_t at = *hd_rt.log_count;
     hd_op *op = &hd_rt.log[at];
     *op = (hd_op) {
         .object = object_at(cell), .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask
     };
-    op->flags = composed ? HD_OP_CONTINUES | HD_OP_COMPOSED : 0;
     *hd_rt.log_count = at + 1;
     t->logged++;
     t->site = site;
-    t->view->steps += !composed;
-    if (composed)
-        hd_rt.outcome->composed = 1;
-    if (composed | hd_rt.options->settings.discipline)
+    t->view->steps++;
+    if (hd_rt.options->settings.discipline)
         hd_log_note_publication(t, op);
     hd_spin_note(op);
     return 1;
@@ -597,7 +598,7 @@ void hd_perform_access(
 {
     poll_first(kind);
     if (hd_kind_is_plain((uint8_t)kind)
-        && (hd_compose_repeats(cell, mask, !hd_kind_looks((uint8_t)kind)) || hd_flow_access(kind, cell, mask, site)))
+        && (hd_compose_repeats(cell, mask, kind, site) || hd_flow_access(kind, cell, mask, site)))
         return;
     int plain = hd_kind_is_plain((uint8_t)kind), claimed = plain ? 0 : leave_claim(kind, site);
     hd_op op = { .object = cell,
@@ -630,6 +631,7 @@ static const uint32_t CLAIMS_PAUSE = 1u << 31;
 uint32_t hd_step_begin(int plain)
 {
     uint32_t outer = block;
+    hd_compose_stop();
     if (!plain && is_claimed()) {
         outer = CLAIMS_PAUSE | hd_current->claims;
         hd_current->claims = 0;

@@ -226,6 +226,7 @@ static int has_changed(const hd_thread *t)
 static void arm(hd_thread *t, hd_spin_mode mode)
 {
     t->spin.armed = (uint8_t)mode;
+    hd_compose_stop();
     hd_spin_armed++;
     t->spin.changed = (uint8_t)has_changed(t);
 }

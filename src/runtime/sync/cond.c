@@ -2,6 +2,8 @@
 
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
+#include "runtime/reset/heap.h"
+#include "runtime/sched/compose.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/send.h"
 #include "runtime/sync/made.h"
@@ -72,6 +74,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until)
     check(cond, site);
     if (m->owner != hd_thread_handle(t))
         hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", hd_number_of(t));
+    hd_compose_wait(cond, m, until != NULL);
     hd_perform_with(HD_COND_WAIT, cond, (uint64_t)m, NULL);
     check(cond, site);
     hd_sleep_begin(cond);
@@ -111,10 +114,24 @@ static int anybody_waits(hd_thread *t, hd_op *op)
     return 1;
 }
 
+static int holds(const hd_mutex *m)
+{
+    return hd_heap_allows(m, sizeof *m) && m->owner == hd_thread_handle(hd_current);
+}
+
+/* With more than `most` waiters the signal is a choice. */
+static void check_protection(const void *cond, uint32_t most)
+{
+    const hd_mutex *m = hd_compose_mutex(cond);
+    if (m && (!holds(m) || hd_sleepers(cond) > most))
+        hd_compose_look_at(cond);
+}
+
 /* The choice of the operation is the number of the waiter, in the order of thread numbers. */
 int hd_cond_signal(const void *cond)
 {
     check(cond, hd_call_site);
+    check_protection(cond, 1);
     const hd_op *op = hd_perform(HD_COND_SIGNAL, cond, somebody_waits);
     uint32_t skip = op->choice;
     int nobody = op->kind == HD_COND_NOBODY;
@@ -133,6 +150,7 @@ int hd_cond_signal(const void *cond)
 int hd_cond_broadcast(const void *cond)
 {
     check(cond, hd_call_site);
+    check_protection(cond, HD_MAX_THREADS);
     int nobody = hd_perform(HD_COND_BROADCAST, cond, anybody_waits)->kind == HD_COND_BROADCAST_NOBODY;
     check(cond, hd_current->site);
     if (nobody)
