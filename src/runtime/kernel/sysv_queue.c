@@ -224,9 +224,8 @@ static int look_and_take(int id, void *to, size_t size, long *type, int flags, s
 
 static ssize_t receive_typed(int id, void *to, size_t size, long *type, int flags, const hd_site *site)
 {
-    for (;;) {
+    for (ssize_t got = -EINVAL;; got = -EIDRM) {
         uint32_t from = *hd_rt.log_count;
-        ssize_t got = flags & IPC_NOWAIT ? -EINVAL : -EIDRM;
         hd_call_site = site;
         if (!look_and_take(id, to, size, type, flags, &got))
             return got;
@@ -239,10 +238,11 @@ static ssize_t receive_typed(int id, void *to, size_t size, long *type, int flag
 
 ssize_t hd_sysv_queue_receive(int id, void *to, size_t size, long *type, int flags, const hd_site *site)
 {
-    int waits = !(flags & IPC_NOWAIT);
-    if (!was_made(id) || (waits && !is_there(id, site)))
+    if (!was_made(id))
         return -EINVAL;
-    return *type ? receive_typed(id, to, size, type, flags, site) : receive_any(id, to, size, type, flags);
+    if (*type)
+        return receive_typed(id, to, size, type, flags, site);
+    return (flags & IPC_NOWAIT) || is_there(id, site) ? receive_any(id, to, size, type, flags) : -EINVAL;
 }
 
 int hd_sysv_queue_status(int id, struct msqid_ds *to, const hd_site *site)
