@@ -10,6 +10,7 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
+#include "runtime/sync/mutex.h"
 
 #include <alloca.h>
 #include <stdio.h>
@@ -239,6 +240,8 @@ static int others_run(void)
 static _Noreturn void end(const leaving *by)
 {
     int status = by->status & STATUS_BITS;
+    if (count > 1 && !self()->is_main)
+        hd_mutex_owner_ends(); /* whether or not another process is there to notice: that is no operation */
     self()->has_ended = 1;
     if (others_run() && !self()->is_main && (!status || hd_rt.options->settings.any_exit))
         hd_leave();
