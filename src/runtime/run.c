@@ -5,10 +5,15 @@
 #include "runtime/image/foreign.h"
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/message_queue.h"
+#include "runtime/kernel/names.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
+#include "runtime/kernel/semaphore_set.h"
+#include "runtime/kernel/shared.h"
 #include "runtime/kernel/socket.h"
+#include "runtime/kernel/sysv_queue.h"
 #include "runtime/libc/libc.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
@@ -193,6 +198,11 @@ void hd_run(void)
     hd_pipes_reset();
     hd_queues_reset();
     hd_sockets_reset();
+    hd_names_reset();
+    hd_shared_reset();
+    hd_message_queues_reset();
+    hd_semaphore_sets_reset();
+    hd_sysv_queues_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();

@@ -42,12 +42,13 @@ def learned_otherwise(dfs, other, program):
 def differences(dfs, dpor, program):
     """What is wrong, as lines; none: dpor agrees with dfs.
 
-    What an atomic block, a call that accesses a range, a requeue, a write of 2 to an eventfd, or a call on files, pipes or sockets does
-    elsewhere cannot be told before it is done there: executions of such programs may be begun in vain. With inputs, dfs sees what main looks at behind its joins:
+    What an atomic block, a call that accesses a range, a requeue, a write of 2 to an eventfd, or a call on files, pipes, sockets, queues or shared
+    objects does elsewhere cannot be told before it is done there: executions of such programs may be begun in vain. With inputs, dfs sees what main looks at behind its joins:
     where the process ends early, it tells more traces apart. A use of freed memory ends an execution as well: which
     memory is shared may be learned from other executions, and counts then differ."""
     features = program["features"]
-    vain = {"block", "ranges", "futex-more", "eventfd", "pipe", "socket", "descriptors", "files"} & set(features)
+    vain = {"block", "ranges", "futex-more", "eventfd", "pipe", "socket", "queue", "sysv", "shared", "descriptors",
+            "files"} & set(features)
     early = "input" in features and ("exit" in features or "assert" in features)
     early |= learned_otherwise(dfs, dpor, program)
     wrong = []

@@ -8,6 +8,7 @@ HEAD = """\
 #include <limits.h>
 #include <poll.h>
 #include <linux/futex.h>
+#include <mqueue.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -17,6 +18,10 @@ HEAD = """\
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -100,6 +105,86 @@ static void make_sockets(void)
     signal(SIGPIPE, SIG_IGN);
     for (int i = 0; i < 3; i++)
         socketpair(AF_UNIX, types[i], 0, k[i]);
+}
+
+/* Two queues: with room for one message, and one that does not wait and has room for two. */
+static mqd_t w[2];
+#define receive_message(i, until) ({ char to[8] = ""; unsigned rank = 0; long got = mq_timedreceive(w[i], to, 8, &rank, until); \
+    got < 0 ? -errno : got * 1000 + to[0] * 2 + rank; })
+#define send_message(i, rank, until) ({ mq_timedsend(w[i], rank ? "high" : "low", 2 + rank, rank, until) ? -errno : 0; })
+#define messages_in(i) ({ struct mq_attr about; mq_getattr(w[i], &about) ? -1 : about.mq_curmsgs; })
+#define poll_queue(i, events, timeout) ({ struct pollfd p = { w[i], events, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
+
+static void make_queues(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct mq_attr about = { .mq_maxmsg = 1 + i, .mq_msgsize = 8 };
+        w[i] = mq_open(i ? "/second" : "/first", O_CREAT | O_RDWR | (i ? O_NONBLOCK : 0), 0600, &about);
+    }
+}
+
+/* A set of two semaphores with the values 1 and 0, and a queue. */
+static int set, letters;
+#define operate(i, n, flags) ({ struct sembuf op = { i, n, flags }; semop(set, &op, 1) ? -errno : 0; })
+#define operate_both(m, n, flags) ({ struct sembuf ops[] = { { 0, m, 0 }, { 1, n, flags } }; semop(set, ops, 2) ? -errno : 0; })
+#define operate_timed(i) ({ struct sembuf op = { i, -1, 0 }; semtimedop(set, &op, 1, &soon) ? -errno : 0; })
+#define values_of() ({ unsigned short all[2] = { 9, 9 }; semctl(set, 0, GETALL, all); all[0] * 10 + all[1]; })
+#define send_letter(kind) ({ struct { long type; char text[2]; } m = { kind, "x" }; msgsnd(letters, &m, kind, 0) ? -errno : 0; })
+#define receive_letter(kind, flags) ({ struct { long type; char text[2]; } m = { 0 }; \
+    long got = msgrcv(letters, &m, 2, kind, flags); got < 0 ? -errno : got * 10 + m.type; })
+
+static void make_sysv(void)
+{
+    set = semget(IPC_PRIVATE, 2, 0600);
+    semctl(set, 0, SETVAL, 1);
+    letters = msgget(IPC_PRIVATE, 0600);
+}
+
+/* Objects that are opened by name, used and closed. */
+static long use_named(int flags)
+{
+    sem_t *s = sem_open("/named", flags, 0600, 1);
+    if (s == SEM_FAILED)
+        return -errno;
+    int taken = sem_trywait(s) == 0;
+    return taken + 2 * sem_close(s);
+}
+
+static long use_memory(int flags)
+{
+    int fd = shm_open("/memory", flags | O_RDWR, 0600);
+    if (fd < 0)
+        return -errno;
+    ftruncate(fd, 4096);
+    atomic_int *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    long value = (*p)++;
+    munmap(p, 4096);
+    return value + 10 * fd + close(fd);
+}
+
+static long use_segment(int flags, int detaches)
+{
+    int id = shmget(77, 16, flags | 0600);
+    if (id < 0)
+        return -errno;
+    atomic_int *p = shmat(id, NULL, 0);
+    if (p == (void *)-1)
+        return -errno;
+    long value = (*p)++;
+    return detaches ? value + 10 * shmdt(p) : value;
+}
+
+static long remove_segment(void)
+{
+    int id = shmget(77, 0, 0);
+    return id < 0 ? -errno : shmctl(id, IPC_RMID, NULL) ? -errno : 0;
+}
+
+static long attached_to_segment(void)
+{
+    struct shmid_ds about;
+    int id = shmget(77, 0, 0);
+    return id < 0 ? -errno : shmctl(id, IPC_STAT, &about) ? -errno : (long)about.shm_nattch;
 }
 
 #define read_byte(fd) ({ unsigned char byte; read(fd, &byte, 1) == 1 ? byte : -1; })
@@ -295,6 +380,32 @@ class Emitter:
             "socket-shut": "see(T, shutdown(k[{1}][{2}], {3}));",
             "socket-poll": "see(T, poll_socket({1}, {2}, {3}, {4}));",
             "socket-close": "see(T, close(k[{1}][{2}]));",
+            "queue-send": "see(T, send_message({1}, {2}, NULL));",
+            "queue-receive": "see(T, receive_message({1}, NULL));",
+            "queue-timed-send": "see(T, send_message({1}, 0, &soon));",
+            "queue-timed-receive": "see(T, receive_message({1}, &soon));",
+            "queue-count": "see(T, messages_in({1}));",
+            "queue-poll": "see(T, poll_queue({1}, {2}, {3}));",
+            "queue-unlink": "see(T, mq_unlink(\"/first\"));",
+            "queue-open": "see(T, mq_open(\"/first\", {1} | O_RDWR | O_NONBLOCK, 0600, NULL));",
+            "queue-close": "see(T, mq_close(w[{1}]));",
+            "sysv-operate": "see(T, operate({1}, {2}, {3}));",
+            "sysv-both": "see(T, operate_both({1}, {2}, {3}));",
+            "sysv-timed": "see(T, operate_timed({1}));",
+            "sysv-set": "see(T, semctl(set, {1}, SETVAL, {2}));",
+            "sysv-get": "see(T, semctl(set, {1}, GETVAL));",
+            "sysv-get-all": "see(T, values_of());",
+            "sysv-send": "see(T, send_letter({1}));",
+            "sysv-receive": "see(T, receive_letter({1}, {2}));",
+            "sysv-remove-set": "see(T, semctl(set, 0, IPC_RMID) ? -errno : 0);",
+            "sysv-remove-queue": "see(T, msgctl(letters, IPC_RMID, NULL) ? -errno : 0);",
+            "shared-semaphore": "see(T, use_named({1}));",
+            "shared-memory": "see(T, use_memory({1}));",
+            "shared-segment": "see(T, use_segment({1}, {2}));",
+            "shared-unlink-semaphore": "see(T, sem_unlink(\"/named\"));",
+            "shared-unlink-memory": "see(T, shm_unlink(\"/memory\"));",
+            "shared-remove-segment": "see(T, remove_segment());",
+            "shared-count": "see(T, attached_to_segment());",
             "descriptor-open": "see(T, open(\"/dev/null\", O_RDONLY));",
             "descriptor-close": "see(T, close({1}));",
             "descriptor-read": "see(T, read_byte({1}));",
@@ -497,6 +608,10 @@ def emit(programs):
         parts.append("    make_pipes();")
     if any(uses(p["threads"], "socket-") for p in programs):
         parts.append("    make_sockets();")
+    if any(uses(p["threads"], "queue-") for p in programs):
+        parts.append("    make_queues();")
+    if any(uses(p["threads"], "sysv-") for p in programs):
+        parts.append("    make_sysv();")
     for i, p in enumerate(programs):
         if uses(p["threads"], "file-"):
             parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)

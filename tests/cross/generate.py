@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        if "descriptors" in chosen and {"eventfd", "files", "pipe", "socket"} & set(chosen):
+        if "descriptors" in chosen and {"eventfd", "files", "pipe", "queue", "shared", "socket"} & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
         self.features += [f for f in always if f not in self.features]
@@ -514,6 +514,102 @@ def socket_poll(g, depth):
 def socket_close(g, depth):
     g.spend(2)
     return ["socket-close", g.below(PIPES), g.below(2)]
+
+
+QUEUES = 2
+
+
+@feature("queue", 3)
+def queue_send(g, depth):
+    g.spend()
+    return ["queue-send", g.below(QUEUES), g.below(2)]
+
+
+@feature("queue", 3)
+def queue_receive(g, depth):
+    g.spend()
+    return ["queue-receive", g.below(QUEUES)]
+
+
+@feature("queue")
+def queue_timed(g, depth):
+    g.spend(2)
+    return [g.random.choice(["queue-timed-send", "queue-timed-receive"]), g.below(QUEUES)]
+
+
+@feature("queue")
+def queue_look(g, depth):
+    g.spend()
+    return g.random.choice([["queue-count", g.below(QUEUES)],
+                            ["queue-poll", g.below(QUEUES), g.random.choice(["POLLIN", "POLLOUT"]), g.random.choice([0, -1])]])
+
+
+@feature("queue")
+def queue_name(g, depth):
+    g.spend(2)
+    return g.random.choice([["queue-unlink"], ["queue-open", g.random.choice(["0", "O_CREAT", "O_CREAT | O_EXCL"])],
+                            ["queue-close", g.below(QUEUES)]])
+
+
+@feature("sysv", 5)
+def sysv_operate(g, depth):
+    g.spend()
+    return ["sysv-operate", g.below(2), g.random.choice([-1, -1, 1, 1, 2, -2, 0]), g.random.choice(["0", "0", "IPC_NOWAIT"])]
+
+
+@feature("sysv", 2)
+def sysv_both(g, depth):
+    g.spend(2)
+    return ["sysv-both", g.random.choice([-1, 0, 1]), g.random.choice([-1, 0, 1]), g.random.choice(["0", "0", "IPC_NOWAIT"])]
+
+
+@feature("sysv")
+def sysv_timed(g, depth):
+    g.spend(2)
+    return ["sysv-timed", g.below(2)]
+
+
+@feature("sysv", 2)
+def sysv_control(g, depth):
+    g.spend()
+    return g.random.choice([["sysv-set", g.below(2), g.value()], ["sysv-get", g.below(2)], ["sysv-get-all"]])
+
+
+@feature("sysv", 4)
+def sysv_message(g, depth):
+    g.spend()
+    return g.random.choice([["sysv-send", 1 + g.below(2)],
+                            ["sysv-receive", g.random.choice([0, 0, 1, 2, -2]), g.random.choice(["0", "IPC_NOWAIT"])]])
+
+
+@feature("sysv")
+def sysv_remove(g, depth):
+    g.spend()
+    return g.random.choice([["sysv-remove-set"], ["sysv-remove-queue"]])
+
+
+@feature("shared", 3)
+def shared_semaphore(g, depth):
+    g.spend(2)
+    return ["shared-semaphore", g.random.choice(["0", "O_CREAT", "O_CREAT | O_EXCL"])]
+
+
+@feature("shared", 2)
+def shared_memory(g, depth):
+    g.spend(3)
+    return ["shared-memory", g.random.choice(["O_CREAT", "O_CREAT | O_EXCL"])]
+
+
+@feature("shared", 2)
+def shared_segment(g, depth):
+    g.spend(2)
+    return ["shared-segment", g.random.choice(["0", "IPC_CREAT"]), g.below(2)]
+
+
+@feature("shared", 2)
+def shared_unlink(g, depth):
+    g.spend()
+    return [g.random.choice(["shared-unlink-semaphore", "shared-unlink-memory", "shared-remove-segment", "shared-count"])]
 
 
 @feature("descriptors", 3)

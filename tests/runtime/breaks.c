@@ -3,8 +3,13 @@
 #include "runtime/core/assert.h"
 #include "runtime/core/state.h"
 #include "runtime/kernel/descriptors_internal.h"
+#include "runtime/kernel/message_queue_internal.h"
+#include "runtime/kernel/names_internal.h"
 #include "runtime/kernel/pipe_internal.h"
+#include "runtime/kernel/semaphore_set_internal.h"
+#include "runtime/kernel/shared_internal.h"
 #include "runtime/kernel/socket_internal.h"
+#include "runtime/kernel/sysv_queue_internal.h"
 #include "runtime/reset/heap_internal.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched_internal.h"
@@ -355,6 +360,94 @@ int break_socket(void)
     CHECK_SOCKET(s->peer, 0);
     CHECK_SOCKET(hd_socket_data[0].count, 0);
     CHECK_SOCKET(hd_socket_room[0].count, 1);
+    return missed;
+}
+
+int break_is_explored(void)
+{
+    return hd_exploring();
+}
+
+#define CHECK_SHARED(field, wrong) CHECK_NOTICED(hd_shared_is_valid(0), field, wrong)
+
+int break_shared(void)
+{
+    hd_shared_state *s = &hd_shared_states[0];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(s->size == 100 && hd_shared_is_valid(0));
+    CHECK_SHARED(s->size, 4097);
+    CHECK_SHARED(s->room, 8192);
+    CHECK_SHARED(s->block, NULL);
+    CHECK_SHARED(s->block, s->block + 16);
+    CHECK_SHARED(s->uses, 0);
+    CHECK_SHARED(s->mappings[1].count, s->uses);
+    return missed;
+}
+
+#define CHECK_QUEUE(field, wrong) CHECK_NOTICED(hd_message_queue_is_valid(0), field, wrong)
+
+int break_message_queue(void)
+{
+    hd_message_queue *q = &hd_message_queues[0];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(q->queue.count == 2 && hd_message_queue_is_valid(0));
+    CHECK_QUEUE(q->queue.count, 1);
+    CHECK_QUEUE(q->queue.bytes, 0);
+    CHECK_QUEUE(q->messages, 1);
+    CHECK_QUEUE(q->messages, 2); /* so it is full */
+    CHECK_QUEUE(hd_message_data[0].count, 0);
+    CHECK_QUEUE(hd_message_room[0].count, 1);
+    hd_queue_put_tagged(&q->queue, (const uint8_t *)"", 0, 7, 0); /* behind messages of lesser priorities */
+    CHECK(!hd_message_queue_is_valid(0));
+    hd_queue_take_message(&q->queue, q->queue.last, NULL, 0);
+    CHECK(hd_message_queue_is_valid(0));
+    return missed;
+}
+
+#define CHECK_SET(field, wrong) CHECK_NOTICED(hd_semaphore_set_is_valid(0), field, wrong)
+
+int break_semaphore_set(void)
+{
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_set_semaphores[0][0].value == 1 && hd_semaphore_set_is_valid(0));
+    CHECK_SET(hd_semaphore_sets[0].count, 0);
+    CHECK_SET(hd_semaphore_sets[0].count, HD_SET_MOST + 1);
+    CHECK_SET(hd_semaphore_sets[0].count, 2); /* the second was not made */
+    CHECK_SET(hd_set_semaphores[0][0].value, 2);
+    CHECK_SET(hd_set_semaphores[0][0].made, 0);
+    return missed;
+}
+
+#define CHECK_LETTERS(field, wrong) CHECK_NOTICED(hd_sysv_queue_is_valid(0), field, wrong)
+
+int break_sysv_queue(void)
+{
+    hd_sysv_queue *q = &hd_sysv_queues[0];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(q->queue.count == 1 && hd_sysv_queue_is_valid(0));
+    CHECK_LETTERS(q->queue.count, 0);
+    CHECK_LETTERS(q->queue.bytes, HD_LETTERS_BYTES + 1);
+    CHECK_LETTERS(hd_sysv_data[0].count, 0);
+    CHECK_LETTERS(hd_sysv_room[0].count, 1);
+    return missed;
+}
+
+int break_names(void)
+{
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_name_count == 2 && hd_names[0].space != hd_names[1].space && hd_names_are_valid());
+    CHECK_NOTICED(hd_names_are_valid(), hd_names[1].space, hd_names[0].space);
+    CHECK_NOTICED(hd_names_are_valid(), hd_name_count, HD_NAMES + 1);
     return missed;
 }
 

@@ -31,6 +31,17 @@ int break_descriptors(int fd);
 int break_pipe(void);
 int break_socket(void);
 
+/* Is the program explored, or run by hand? */
+int break_is_explored(void);
+
+/* The only objects of their kinds: mapped shared memory of 100 bytes, a message queue with two messages of different
+ * priorities, a set with a semaphore of 1, a System V queue with a message; and two names. */
+int break_shared(void);
+int break_message_queue(void);
+int break_semaphore_set(void);
+int break_sysv_queue(void);
+int break_names(void);
+
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);
 

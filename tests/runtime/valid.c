@@ -2,11 +2,16 @@
 #include "breaks.h"
 
 #include <assert.h>
+#include <fcntl.h>
+#include <mqueue.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -66,6 +71,28 @@ static int break_kernel(void)
     return break_descriptors(p[0]) + break_pipe() + break_socket();
 }
 
+/* Run by hand, these objects would be those of the system. */
+static int break_objects_of_no_process(void)
+{
+    struct mq_attr four = { .mq_maxmsg = 4, .mq_msgsize = 8 };
+    struct {
+        long type;
+        char text[1];
+    } letter = { .type = 1 };
+    if (!break_is_explored())
+        return 0;
+    int fd = shm_open("/same", O_CREAT | O_RDWR, 0600), set = semget(IPC_PRIVATE, 1, 0600);
+    int queue = msgget(IPC_PRIVATE, 0600);
+    mqd_t q = mq_open("/same", O_CREAT | O_RDWR, 0600, &four);
+    ftruncate(fd, 100);
+    mmap(NULL, 100, PROT_READ, MAP_SHARED, fd, 0);
+    mq_send(q, "low", 3, 1);
+    mq_send(q, "high", 4, 2);
+    semctl(set, 0, SETVAL, 1);
+    msgsnd(queue, &letter, 1, 0);
+    return break_shared() + break_message_queue() + break_semaphore_set() + break_sysv_queue() + break_names();
+}
+
 static void objects(void)
 {
     pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -81,6 +108,7 @@ static void objects(void)
     assert(break_futex() == 0);
     assert(break_eventfd(eventfd(3, 0)) == 0);
     assert(break_kernel() == 0);
+    assert(break_objects_of_no_process() == 0);
     pthread_rwlock_unlock(&lock);
 }
 

@@ -38,10 +38,12 @@ int hd_modelled_refuses(int fd, int error)
     const hd_site *site = hd_call_site;
     hd_fs_look_up(fd, site);
     hd_call_site = site;
-    if (!hd_descriptors_at(fd))
-        return 0;
-    errno = error;
-    return 1;
+    const hd_description *d = hd_descriptors_at(fd);
+    if (d && S_ISREG(d->type->mode))
+        hd_end(HD_MODEL_LIMIT, site, "this call on a %s is not modelled yet", d->type->name);
+    if (d)
+        errno = error;
+    return d != NULL;
 }
 
 uint32_t hd_modelled_mode(int fd)

@@ -34,6 +34,11 @@ int hd_modelled_refuses(int fd, int error);
 /* The kind of its file, as st_mode; 0: it is none of the modelled kernel. */
 uint32_t hd_modelled_mode(int fd);
 
+/* ftruncate, st_size of fstat, and mmap, of a descriptor of the modelled kernel. */
+int hd_modelled_truncate(int fd, off_t size);
+off_t hd_modelled_size(int fd);
+void *hd_modelled_map(int fd, size_t size, int protection, int flags, off_t offset);
+
 /* read and write of an eventfd. */
 ssize_t hd_face_read_event(int fd, void *to, size_t size);
 ssize_t hd_face_write_event(int fd, const void *from, size_t size);

@@ -1,8 +1,10 @@
-/* mmap of memory that the process has for itself: anonymous, or a private copy of a file. It is a block of the heap, at
- * an address that depends on its thread alone, so it is emptied between executions, races on it are found, and so is
- * its use after munmap of all of it. Protection is not checked. Everything else is a limit of the model. Run by hand,
- * the calls are the real ones. */
+/* mmap of memory that the process has for itself, anonymous or a private copy of a file, and of shared memory objects
+ * (kernel/shared.h). It is a block of the heap, at an address that depends on its thread alone, so it is emptied
+ * between executions, races on it are found, and so is its use after munmap of all of it. Anonymous memory is never
+ * shared with another process, because there is no fork. Protection is not checked. Everything else is a limit of the
+ * model. Run by hand, the calls are the real ones. */
 #include "runtime/face/face.h"
+#include "runtime/kernel/shared.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -37,7 +39,7 @@ static void check_mapping(int flags, int fd)
 {
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
         hd_end(HD_MODEL_LIMIT, hd_call_site, "mmap at a fixed address is not modelled yet");
-    if (!is_private(flags, fd))
+    if (!is_private(flags, fd) && !hd_modelled_mode(fd))
         hd_end(HD_MODEL_LIMIT, hd_call_site, "mmap of a shared file is not modelled yet");
 }
 
@@ -59,6 +61,8 @@ HD_FACE void *hd_mmap(void *hint, size_t size, int protection, int flags, int fd
     check_mapping(flags, fd);
     if (!size || offset % PAGE)
         return fail(EINVAL);
+    if (!(flags & MAP_ANONYMOUS) && hd_modelled_mode(fd))
+        return hd_modelled_map(fd, size, protection, flags, offset);
     hd_effect();
     char *block = hd_heap_alloc(whole_pages(size), PAGE, 1);
     if (!block)
@@ -81,11 +85,25 @@ HD_FACE int hd_munmap(void *start, size_t size)
         errno = EINVAL;
         return -1;
     }
-    if (hd_heap_is_live(start, &mapped) && whole_pages(size) >= mapped)
+    uint32_t shared = hd_shared_at(start);
+    if (shared != HD_NO_SHARED)
+        hd_shared_unmap(shared, start, size, hd_call_site);
+    else if (hd_heap_is_live(start, &mapped) && whole_pages(size) >= mapped)
         hd_free(start);
     else
         hd_access_range(start, size, hd_call_site, 1);
     return 0;
+}
+
+/* There is no file behind shared memory. */
+HD_FACE int hd_msync(void *start, size_t size, int flags)
+{
+    int known = MS_ASYNC | MS_SYNC | MS_INVALIDATE;
+    if (!hd_exploring() || !hd_heap_holds(start))
+        return msync(start, size, flags);
+    int is_wrong = (uintptr_t)start % PAGE || (flags & ~known) || (flags & MS_ASYNC && flags & MS_SYNC);
+    errno = is_wrong ? EINVAL : errno;
+    return is_wrong ? -1 : 0;
 }
 
 HD_FACE int hd_mprotect(void *start, size_t size, int protection)

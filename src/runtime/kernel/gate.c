@@ -64,6 +64,16 @@ int hd_room_take(hd_gate *room, int waits)
     return passes(HD_ROOM_TAKE, room, waits);
 }
 
+int hd_data_take_until(hd_gate *data, const struct timespec *until)
+{
+    return opens_within(HD_DATA_TAKE, data, until);
+}
+
+int hd_room_take_until(hd_gate *room, const struct timespec *until)
+{
+    return opens_within(HD_ROOM_TAKE, room, until);
+}
+
 void hd_data_comes(hd_gate *data)
 {
     change(HD_DATA_COMES, data, 1, opens_or_is_open);

@@ -23,6 +23,10 @@ typedef struct hd_gate {
 int hd_data_take(hd_gate *data, int waits);
 int hd_room_take(hd_gate *room, int waits);
 
+/* The same with a time limit (NULL: none). */
+int hd_data_take_until(hd_gate *data, const struct timespec *until);
+int hd_room_take_until(hd_gate *room, const struct timespec *until);
+
 /* Opens the gate: data is added, or there will be no more of it. Shuts the gate, which is open: all data is taken. Room
  * likewise. The caller changes the object after the call, unless it has performed an operation of the same step before.
  */

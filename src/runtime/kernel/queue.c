@@ -12,6 +12,7 @@ typedef struct message {
     uint16_t next; /* + 1 */
     uint16_t page; /* its first page + 1; 0: none */
     size_t start, size;
+    long tag;
 } message;
 
 static message messages[MESSAGES];
@@ -46,10 +47,10 @@ static void free_message(uint16_t number)
     freed[freed_count++] = number;
 }
 
-void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size)
+static uint16_t make_message(const uint8_t *from, size_t size, long tag)
 {
     uint16_t number = take_message(), *link = &at(number)->page;
-    *at(number) = (message) { .size = size };
+    *at(number) = (message) { .size = size, .tag = tag };
     for (size_t done = 0; done < size; done += PAGE) {
         uint16_t page = hd_page_take();
         memcpy(hd_page(page), from + done, size - done < PAGE ? size - done : PAGE);
@@ -57,13 +58,31 @@ void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size)
         link = hd_page_link(page);
         *link = 0;
     }
-    if (q->last)
-        at(q->last)->next = number;
-    else
-        q->first = number;
-    q->last = number;
+    return number;
+}
+
+/* `before` is the message in front of the new one; 0: none. */
+static void insert(hd_queue *q, uint16_t number, uint16_t before)
+{
+    uint16_t *link = before ? &at(before)->next : &q->first;
+    at(number)->next = *link;
+    *link = number;
+    q->last = before == q->last ? number : q->last;
     q->count++;
-    q->bytes += size;
+    q->bytes += at(number)->size;
+}
+
+void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size)
+{
+    insert(q, make_message(from, size, 0), q->last);
+}
+
+void hd_queue_put_tagged(hd_queue *q, const uint8_t *from, size_t size, long tag, int ranked)
+{
+    uint16_t before = ranked ? 0 : q->last;
+    for (uint16_t i = q->first; ranked && i && at(i)->tag >= tag; i = at(i)->next)
+        before = i;
+    insert(q, make_message(from, size, tag), before);
 }
 
 /* Copies the part of the message from `start` on. */
@@ -125,6 +144,34 @@ void hd_queue_clear(hd_queue *q)
 {
     while (q->first)
         remove_first(q);
+}
+
+uint16_t hd_queue_next(const hd_queue *q, uint16_t message)
+{
+    return message ? at(message)->next : q->first;
+}
+
+long hd_queue_tag(uint16_t message)
+{
+    return at(message)->tag;
+}
+
+size_t hd_queue_size(uint16_t message)
+{
+    return at(message)->size;
+}
+
+void hd_queue_take_message(hd_queue *q, uint16_t number, uint8_t *to, size_t size)
+{
+    uint16_t before = 0, *link = &q->first;
+    for (; *link != number; link = &at(*link)->next)
+        before = *link;
+    copy(at(number), to, size);
+    *link = at(number)->next;
+    q->last = q->last == number ? before : q->last;
+    q->count--;
+    q->bytes -= at(number)->size;
+    free_message(number);
 }
 
 size_t hd_queue_first(const hd_queue *q)

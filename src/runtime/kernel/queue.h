@@ -27,6 +27,17 @@ size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows);
 
 void hd_queue_clear(hd_queue *q);
 
+/* Messages with a tag: a priority or a type. `ranked`: the message comes before those with a lesser tag. */
+void hd_queue_put_tagged(hd_queue *q, const uint8_t *from, size_t size, long tag, int ranked);
+
+/* The message that follows `message`, or the first one (0); 0: there is none. Its tag and its size. */
+uint16_t hd_queue_next(const hd_queue *q, uint16_t message);
+long hd_queue_tag(uint16_t message);
+size_t hd_queue_size(uint16_t message);
+
+/* Removes the message, and copies up to `size` of its bytes. */
+void hd_queue_take_message(hd_queue *q, uint16_t message, uint8_t *to, size_t size);
+
 /* The size of the first message; 0: there is none. */
 size_t hd_queue_first(const hd_queue *q);
 

@@ -42,6 +42,7 @@ typedef struct hd_facts {
     uint64_t mortal; /* processes that end before their threads do, as bits */
     uint32_t handlers; /* handlers of exit are registered while several threads exist */
     uint32_t numbers[HD_NUMBERS / 32]; /* descriptors that are opened or closed while several threads exist */
+    uint32_t removals; /* shared memory is removed, or its uses are counted, while several threads exist */
     uint32_t files; /* the file system is changed while several threads exist */
     uint32_t ends; /* threads ask whether others have ended (pthread_tryjoin_np) */
     uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */

@@ -358,6 +358,7 @@ static const hd_op *publish(hd_ready *ready)
     t->goes_on = !t->withdrawn && begins_composed(op) && !hd_compose_ends(op);
     if (t->withdrawn) {
         t->withdrawn = 0;
+        block = block ? BLOCK_BEGINS : BLOCK_NONE; /* the step has not begun */
         return NULL;
     }
     t->step = *hd_rt.log_count;

@@ -88,6 +88,18 @@ void hd_spin_tell(const hd_op *op)
             hd_threads[i].spin.changed = 1;
 }
 
+/* The count of an object that starts with a value, which every operation on it records: after the last one in the
+ * log. */
+static uint64_t count_now(const hd_op *look)
+{
+    for (uint32_t i = *hd_rt.log_count; i-- > 0;) {
+        const hd_op *op = &hd_rt.log[i];
+        if (op->kind != HD_EDGE && !(op->flags & HD_OP_WITHDRAWN) && is_same_object(op, look))
+            return hd_counted((uint32_t)(hd_op_count(op) + hd_kinds[op->kind].adds), 0);
+    }
+    return 0;
+}
+
 void hd_spin_performed(hd_thread *t)
 {
     if (!t->spin.held)
@@ -97,6 +109,8 @@ void hd_spin_performed(hd_thread *t)
     for (uint32_t i = 0; i < t->spin.look_count; i++) {
         hd_op look = t->spin.looks[i];
         look.flags |= HD_OP_LOOK;
+        if (hd_objects[hd_kinds[look.kind].object].starts == HD_STARTS_VALUE)
+            look.value = count_now(&look);
         hd_continue_step(&look);
     }
     t->view->pending = own;

@@ -13,6 +13,7 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
+#include "runtime/sync/mutex.h"
 
 #include <alloca.h>
 #include <stdio.h>
@@ -179,6 +180,8 @@ static int others_run(void)
 /* The current thread's process has ended; the thread continues if the execution does. */
 static int leave_system(const hd_site *site)
 {
+    if (count > 1 && !self()->is_main)
+        hd_mutex_owner_ends(hd_current); /* whether or not another process is there to notice: that is no operation */
     if (hd_exploring() && count > 1)
         hd_descriptors_close_all(site);
     self()->has_ended = 1;

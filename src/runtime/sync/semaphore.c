@@ -56,6 +56,12 @@ int hd_semaphore_init(hd_semaphore *s, uint32_t value)
     return 0;
 }
 
+void hd_semaphore_make(hd_semaphore *s, uint32_t value)
+{
+    hd_tokens_reset(s, value);
+    *s = (hd_semaphore) { .value = value, .made = HD_MADE };
+}
+
 int hd_semaphore_destroy(hd_semaphore *s)
 {
     const hd_site *site = hd_call_site;
@@ -154,4 +160,9 @@ int hd_semaphore_value(hd_semaphore *s, int *value)
     check(s, "reading", hd_current->site);
     *value = (int)s->value;
     return 0;
+}
+
+void hd_semaphore_pass_zero(hd_semaphore *s)
+{
+    hd_perform(HD_SEM_ZERO, s, any_value);
 }

@@ -15,6 +15,10 @@ typedef struct hd_semaphore {
 /* Each gives 0 or an error number. */
 int hd_semaphore_init(hd_semaphore *s, uint32_t value);
 int hd_semaphore_destroy(hd_semaphore *s);
+
+/* Initialises a semaphore that no thread can have used yet, which is no operation. */
+void hd_semaphore_make(hd_semaphore *s, uint32_t value);
+
 int hd_semaphore_wait(hd_semaphore *s);
 
 struct timespec;
@@ -23,6 +27,10 @@ int hd_semaphore_try(hd_semaphore *s, const struct timespec *until);
 
 int hd_semaphore_post(hd_semaphore *s);
 int hd_semaphore_value(hd_semaphore *s, int *value);
+
+/* The thread has seen in this step that the value is 0, and goes on for that reason: what has made it 0 happens before
+ * what follows. */
+void hd_semaphore_pass_zero(hd_semaphore *s);
 
 /* The value of an initialised semaphore is not negative, that is at most INT_MAX, and the number of its tokens
  * (abi/valid.h). */
