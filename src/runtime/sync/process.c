@@ -13,7 +13,6 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
-#include "runtime/sync/mutex.h"
 
 #include <alloca.h>
 #include <stdio.h>
