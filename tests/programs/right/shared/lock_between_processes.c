@@ -1,4 +1,5 @@
-// Two threads map one object by its name, as processes would, and use a mutex in it. Whichever is first makes it.
+// One object is mapped twice by its name, as processes would, with a mutex in it. Under heddle, and there alone, both
+// mappings have the same address.
 // EXPECT: complete
 // DFS: yes
 // TESTS: 2
