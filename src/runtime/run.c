@@ -5,6 +5,7 @@
 #include "runtime/image/foreign.h"
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/names.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
@@ -193,6 +194,7 @@ void hd_run(void)
     hd_pipes_reset();
     hd_queues_reset();
     hd_sockets_reset();
+    hd_names_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();
