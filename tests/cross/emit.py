@@ -3,6 +3,7 @@
 HEAD = """\
 #include <assert.h>
 #include <errno.h>
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <heddle.h>
 #include <limits.h>
@@ -20,6 +21,7 @@ HEAD = """\
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #ifndef SPINS
@@ -101,6 +103,73 @@ static void make_sockets(void)
     for (int i = 0; i < 3; i++)
         socketpair(AF_UNIX, types[i], 0, k[i]);
 }
+
+/* Listeners (UNIX with a backlog of 1, TCP, TCP that does not wait) and a socket beside them; clients: two of UNIX, of
+   which one does not wait, and two of TCP. */
+static int w[4], j[4];
+static struct sockaddr_un at_name = { AF_UNIX, "\\0name" };
+static struct sockaddr_in at_port[2] = { { AF_INET }, { AF_INET } };
+
+#define address_of(i) ((i) < 1 ? (struct sockaddr *)&at_name : (struct sockaddr *)&at_port[(i) - 1])
+#define size_at(i) ((i) < 1 ? 8 : sizeof at_port[0])
+#define result_of(call) ({ long result = (call); result < 0 ? -errno : result; })
+
+static void make_connections(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    for (int i = 0; i < 4; i++) {
+        if (i < 2)
+            at_port[i].sin_port = htons(7000 + i), at_port[i].sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        w[i] = socket(i ? AF_INET : AF_UNIX, SOCK_STREAM | (i == 2 ? SOCK_NONBLOCK : 0), 0);
+        j[i] = socket(i < 2 ? AF_UNIX : AF_INET, SOCK_STREAM | (i == 1 ? SOCK_NONBLOCK : 0), 0);
+    }
+    for (int i = 0; i < 3; i++) {
+        bind(w[i], address_of(i), size_at(i));
+        listen(w[i], i ? 4 : 0);
+    }
+}
+
+static long accept_at(int i, int answer)
+{
+    char c = 0;
+    int fd = accept(w[i], NULL, NULL);
+    if (fd < 0)
+        return -errno;
+    long got = answer ? send(fd, "z", 1, 0) : recv(fd, &c, 1, MSG_DONTWAIT);
+    return fd * 1000 + got * 100 + 10 * close(fd) + c;
+}
+
+static long receive_there(int i, int flags)
+{
+    char c = 0;
+    long got = recv(j[i], &c, 1, flags);
+    return got < 0 ? -errno : got * 1000 + c;
+}
+
+static long names_there(int i)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in in;
+        struct sockaddr_storage storage;
+    } a, b;
+    socklen_t n = sizeof a, m = sizeof b;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    return getsockname(j[i], &a.any, &n) * 7 + getpeername(j[i], &b.any, &m) * 3 + a.in.sin_port + 5 * b.in.sin_port;
+}
+
+static long error_there(int i)
+{
+    int error = 0;
+    socklen_t n = sizeof error;
+    getsockopt(j[i], SOL_SOCKET, SO_ERROR, &error, &n);
+    return error;
+}
+
+#define connect_there(i) result_of(connect(j[i], address_of((i) / 2 + (i) / 3), size_at((i) / 2)))
+#define shut_there(i, how) ({ long r = connect_there(i); !r || r == -EISCONN ? result_of(shutdown(j[i], how)) : r; })
+#define bind_there(fd, i) result_of(bind(fd, address_of(i), size_at(i)))
+#define poll_there(fd, wanted, timeout) ({ struct pollfd p = { fd, wanted, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
 
 #define read_byte(fd) ({ unsigned char byte; read(fd, &byte, 1) == 1 ? byte : -1; })
 #define size_of(path) ({ struct stat about; stat(path, &about) ? -1 : (long)about.st_size; })
@@ -295,6 +364,18 @@ class Emitter:
             "socket-shut": "see(T, shutdown(k[{1}][{2}], {3}));",
             "socket-poll": "see(T, poll_socket({1}, {2}, {3}, {4}));",
             "socket-close": "see(T, close(k[{1}][{2}]));",
+            "connection-connect": "see(T, connect_there({1}));",
+            "connection-accept": "see(T, accept_at({1}, {2}));",
+            "connection-send": "see(T, result_of(send(j[{1}], \"x\", 1, 0)));",
+            "connection-receive": "see(T, receive_there({1}, {2}));",
+            "connection-end": "see(T, close(j[{1}]));",
+            "connection-shut": "see(T, shut_there({1}, {2}));",
+            "connection-stop": "see(T, {1} ? close(w[{2}]) : shutdown(w[{2}], SHUT_RDWR));",
+            "connection-poll": "see(T, poll_there({1}, {2}, {3}));",
+            "connection-bind": "see(T, bind_there({1}, {2}));",
+            "connection-listen": "see(T, result_of(listen({1}, 1)));",
+            "connection-names": "see(T, names_there({1}));",
+            "connection-error": "see(T, error_there({1}));",
             "descriptor-open": "see(T, open(\"/dev/null\", O_RDONLY));",
             "descriptor-close": "see(T, close({1}));",
             "descriptor-read": "see(T, read_byte({1}));",
@@ -497,6 +578,8 @@ def emit(programs):
         parts.append("    make_pipes();")
     if any(uses(p["threads"], "socket-") for p in programs):
         parts.append("    make_sockets();")
+    if any(uses(p["threads"], "connection-") for p in programs):
+        parts.append("    make_connections();")
     for i, p in enumerate(programs):
         if uses(p["threads"], "file-"):
             parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)

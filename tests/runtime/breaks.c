@@ -358,6 +358,33 @@ int break_socket(void)
     return missed;
 }
 
+/* Socket 2 listens, and has a name and a connection. */
+int break_listener(void)
+{
+#define CHECK_LISTENER(field, wrong) CHECK_NOTICED(hd_socket_is_valid(2), field, wrong)
+#define CHECK_NAME(field, wrong) CHECK_NOTICED(hd_names_are_valid(), field, wrong)
+    hd_socket_state *s = &hd_socket_states[2];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(s->pending == 1 && hd_socket_is_valid(2));
+    CHECK_LISTENER(s->pending, 0);
+    CHECK_LISTENER(s->pending, 2);
+    CHECK_LISTENER(s->first, 0);
+    CHECK_LISTENER(hd_socket_states[s->first - 1].next, s->first);
+    CHECK_LISTENER(hd_socket_data[2].count, 0);
+    CHECK_LISTENER(hd_socket_room[2].count, 0);
+    CHECK_LISTENER(s->backlog, 1);
+    CHECK_NOTICED(hd_socket_is_valid(4), hd_socket_states[4].peer, 4);
+    CHECK_NOTICED(hd_socket_is_valid(4), hd_socket_states[5].peer, 5);
+    CHECK(hd_unix_names[0].used && hd_names_are_valid());
+    CHECK_NAME(hd_unix_names[0].length, 0);
+    CHECK_NAME(hd_unix_names[0].length, 200);
+    CHECK_NAME(hd_unix_names[0].socket, 0);
+    CHECK_NAME(hd_unix_names[1].text[1], hd_unix_names[0].text[1]);
+    return missed;
+}
+
 int break_futex(void)
 {
 #define CHECK_FUTEX(field, wrong) CHECK_NOTICED(hd_futex_is_valid(&word), field, wrong)

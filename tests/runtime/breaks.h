@@ -30,6 +30,7 @@ int break_eventfd(int fd);
 int break_descriptors(int fd);
 int break_pipe(void);
 int break_socket(void);
+int break_listener(void);
 
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);

@@ -39,7 +39,7 @@ static int check_unix(int kind, int protocol)
     if (protocol && protocol != PF_UNIX)
         return -EPROTONOSUPPORT;
     return kind == SOCK_STREAM || kind == SOCK_DGRAM || kind == SOCK_SEQPACKET || kind == SOCK_RAW ? 0
-                                                                                                  : -ESOCKTNOSUPPORT;
+                                                                                                   : -ESOCKTNOSUPPORT;
 }
 
 static int check_internet(int kind, int protocol, const hd_site *site)

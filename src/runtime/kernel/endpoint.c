@@ -1,6 +1,6 @@
-/* Names of sockets of the Internet: addresses of the loopback interface with ports (kernel/names.h). A socket that needs
- * a port and has none gets one that belongs to its number, so that it does not depend on other sockets; the next ones
- * are tried only if the program itself has bound that port. */
+/* Names of sockets of the Internet: addresses of the loopback interface with ports (kernel/names.h). A socket that
+ * needs a port and has none gets one that belongs to its number, so that it does not depend on other sockets; the next
+ * ones are tried only if the program itself has bound that port. */
 #include "runtime/core/system.h"
 #include "runtime/kernel/socket_internal.h"
 #include "runtime/sched/sched.h"

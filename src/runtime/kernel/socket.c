@@ -86,7 +86,8 @@ int hd_socket_is_valid(uint32_t number)
     int is_full = s->stage == HD_SOCKET_LISTENS && !(s->shut & HD_RECEIVES_NO_MORE) && s->pending > s->backlog;
     return hd_queue_is_valid(&s->queue) && has_pending(s)
         && (s->closed
-            || (hd_socket_data[number].count == (uint64_t)has_data(s) && hd_socket_room[number].count == (uint64_t)is_full))
+            || (hd_socket_data[number].count == (uint64_t)has_data(s)
+                && hd_socket_room[number].count == (uint64_t)is_full))
         && (s->stage != HD_SOCKET_JOINED
             || (s->peer < socket_count && s->peer != number && hd_socket_peer(s)->peer == number));
 }
@@ -122,7 +123,6 @@ static void reset(hd_socket_state *s)
     s->shut = HD_SHUT;
     s->is_reset = 1;
 }
-
 
 int hd_socket_is_over(const hd_socket_state *s)
 {
@@ -462,7 +462,9 @@ static hd_socket_state *make(int domain, int type)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "making more than %d sockets is not modelled yet", HD_SOCKETS / 2);
     hd_socket_state *s = &hd_socket_states[socket_count];
     for (int i = 0; i < 2; i++)
-        s[i] = (hd_socket_state) { .domain = (uint8_t)domain, .type = (uint8_t)type, .peer = (uint16_t)(socket_count + !i) };
+        s[i] = (hd_socket_state) {
+            .domain = (uint8_t)domain, .type = (uint8_t)type, .peer = (uint16_t)(socket_count + !i)
+        };
     socket_count += 2;
     return s;
 }

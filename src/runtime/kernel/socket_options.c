@@ -42,7 +42,8 @@ static int check_buffer(int value)
 
 static int is_about_itself(int option)
 {
-    return option == SO_TYPE || option == SO_DOMAIN || option == SO_PROTOCOL || option == SO_ERROR || option == SO_ACCEPTCONN;
+    return option == SO_TYPE || option == SO_DOMAIN || option == SO_PROTOCOL || option == SO_ERROR
+        || option == SO_ACCEPTCONN;
 }
 
 static int set_other(hd_socket_state *s, int level, int option, int value)
