@@ -171,6 +171,35 @@ static long error_there(int i)
 #define bind_there(fd, i) result_of(bind(fd, address_of(i), size_at(i)))
 #define poll_there(fd, wanted, timeout) ({ struct pollfd p = { fd, wanted, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
 
+/* Datagram sockets: two of UNIX, two of UDP, of which the first are bound. */
+static int y[4];
+static struct sockaddr_un at_box[2] = { { AF_UNIX, "\\0boxa" }, { AF_UNIX, "\\0boxb" } };
+static struct sockaddr_in at_udp[2] = { { AF_INET }, { AF_INET } };
+
+#define box_of(i, which) ((i) < 2 ? (struct sockaddr *)&at_box[which] : (struct sockaddr *)&at_udp[which])
+#define box_size(i) ((i) < 2 ? 7 : sizeof at_udp[0])
+
+static void make_datagrams(void)
+{
+    for (int i = 0; i < 2; i++)
+        at_udp[i].sin_port = htons(7000 + i), at_udp[i].sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    for (int i = 0; i < 4; i++)
+        y[i] = socket(i < 2 ? AF_UNIX : AF_INET, SOCK_DGRAM, 0);
+    for (int i = 0; i < 4; i += 2)
+        bind(y[i], box_of(i, 0), box_size(i));
+}
+
+static long receive_datagram(int i, int flags)
+{
+    char c = 0;
+    struct sockaddr_in from = { 0 };
+    socklen_t n = sizeof from;
+    long got = recvfrom(y[i], &c, 1, flags, (struct sockaddr *)&from, &n);
+    return got < 0 ? -errno : got * 1000 + c + 7 * from.sin_port;
+}
+
+#define send_datagram(i, which) result_of(sendto(y[i], (which) ? "x" : "z", 1, 0, box_of(i, which), box_size(i)))
+
 #define read_byte(fd) ({ unsigned char byte; read(fd, &byte, 1) == 1 ? byte : -1; })
 #define size_of(path) ({ struct stat about; stat(path, &about) ? -1 : (long)about.st_size; })
 #define make_file(path) close(open(path, O_CREAT | O_EXCL | O_WRONLY, 0600))
@@ -376,6 +405,13 @@ class Emitter:
             "connection-listen": "see(T, result_of(listen({1}, 1)));",
             "connection-names": "see(T, names_there({1}));",
             "connection-error": "see(T, error_there({1}));",
+            "datagram-send": "see(T, send_datagram({1}, {2}));",
+            "datagram-answer": "see(T, result_of(send(y[{1}], \"a\", 1, 0)));",
+            "datagram-receive": "see(T, receive_datagram({1}, {2}));",
+            "datagram-connect": "see(T, result_of(connect(y[{1}], box_of({1}, {2}), box_size({1}))));",
+            "datagram-bind": "see(T, result_of(bind(y[{1}], box_of({1}, {2}), box_size({1}))));",
+            "datagram-close": "see(T, close(y[{1}]));",
+            "datagram-poll": "see(T, poll_there(y[{1}], {2}, {3}));",
             "descriptor-open": "see(T, open(\"/dev/null\", O_RDONLY));",
             "descriptor-close": "see(T, close({1}));",
             "descriptor-read": "see(T, read_byte({1}));",
@@ -578,6 +614,8 @@ def emit(programs):
         parts.append("    make_pipes();")
     if any(uses(p["threads"], "socket-") for p in programs):
         parts.append("    make_sockets();")
+    if any(uses(p["threads"], "datagram-") for p in programs):
+        parts.append("    make_datagrams();")
     if any(uses(p["threads"], "connection-") for p in programs):
         parts.append("    make_connections();")
     for i, p in enumerate(programs):

@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        if "descriptors" in chosen and {"eventfd", "files", "pipe", "socket", "connection"} & set(chosen):
+        if "descriptors" in chosen and {"eventfd", "files", "pipe", "socket", "connection", "datagram"} & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
         self.features += [f for f in always if f not in self.features]
@@ -590,6 +590,51 @@ def connection_names(g, depth):
 def connection_error(g, depth):
     g.spend()
     return ["connection-error", g.below(CLIENTS)]
+
+
+DATAGRAMS = 4  # sockets: two of UNIX, two of UDP; the first of each has a name
+
+
+@feature("datagram", 4)
+def datagram_send(g, depth):
+    g.spend(2)
+    return ["datagram-send", g.below(DATAGRAMS), g.below(2)]
+
+
+@feature("datagram", 3)
+def datagram_receive(g, depth):
+    g.spend()
+    return ["datagram-receive", g.below(DATAGRAMS), g.random.choice(["0", "MSG_DONTWAIT"])]
+
+
+@feature("datagram", 2)
+def datagram_connect(g, depth):
+    g.spend(2)
+    return ["datagram-connect", g.below(DATAGRAMS), g.below(2)]
+
+
+@feature("datagram", 2)
+def datagram_bind(g, depth):
+    g.spend()
+    return ["datagram-bind", g.below(DATAGRAMS), g.below(2)]
+
+
+@feature("datagram")
+def datagram_close(g, depth):
+    g.spend(2)
+    return ["datagram-close", g.below(DATAGRAMS)]
+
+
+@feature("datagram")
+def datagram_poll(g, depth):
+    g.spend()
+    return ["datagram-poll", g.below(DATAGRAMS), g.random.choice(["POLLIN", "POLLOUT"]), 0]
+
+
+@feature("datagram")
+def datagram_answer(g, depth):
+    g.spend(2)
+    return ["datagram-answer", g.below(DATAGRAMS)]
 
 
 @feature("descriptors", 3)

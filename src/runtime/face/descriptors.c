@@ -2,8 +2,10 @@
  * program has real pipes. */
 #include "runtime/face/descriptors_internal.h"
 #include "runtime/face/face.h"
+#include "runtime/kernel/names.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
+#include "runtime/kernel/socket.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/lines.h"
@@ -163,29 +165,31 @@ static void gather(passage *p, const struct iovec *parts, int count, const hd_si
     }
 }
 
-ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int count, int flags, int *truncated)
+ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int count, int flags, hd_received *more)
 {
     const hd_site *site = hd_call_site;
     passage p;
     open_passage(&p, parts, count);
     ssize_t got = d->type->read(d, p.bytes, p.size, flags);
-    *truncated = got > 0 && (size_t)got > p.size;
+    if (got >= 0 && more->from)
+        hd_socket_source(d, more->from, site);
+    more->truncated = got > 0 && (size_t)got > p.size;
     if (got > 0)
-        scatter(&p, parts, count, *truncated ? p.size : (size_t)got, site);
-    ssize_t result = *truncated && !(flags & MSG_TRUNC) ? (ssize_t)p.size : got;
+        scatter(&p, parts, count, more->truncated ? p.size : (size_t)got, site);
+    ssize_t result = more->truncated && !(flags & MSG_TRUNC) ? (ssize_t)p.size : got;
     close_passage(&p);
     hd_descriptors_release(fd, d, site);
     return hd_answer(result);
 }
 
-ssize_t hd_send_from(int fd, hd_description *d, const struct iovec *parts, int count, int flags)
+ssize_t hd_send_from(int fd, hd_description *d, const struct iovec *parts, int count, int flags, const hd_address *to)
 {
     const hd_site *site = hd_call_site;
     passage p;
     open_passage(&p, parts, count);
     gather(&p, parts, count, site);
     hd_call_site = site;
-    ssize_t done = d->type->write(d, p.bytes, p.size, flags);
+    ssize_t done = to ? hd_socket_send_to(d, p.bytes, p.size, to) : d->type->write(d, p.bytes, p.size, flags);
     close_passage(&p);
     hd_descriptors_release(fd, d, site);
     return hd_answer(done);
@@ -195,7 +199,8 @@ ssize_t hd_send_from(int fd, hd_description *d, const struct iovec *parts, int c
 int hd_modelled_read(int fd, const struct iovec *parts, int count, ssize_t *result)
 {
     hd_description *d = hd_descriptors_hold(fd, hd_call_site);
-    int truncated, empty = 1;
+    hd_received more = { 0 };
+    int empty = 1;
     if (!d)
         return 0;
     for (int i = 0; i < count; i++)
@@ -204,7 +209,7 @@ int hd_modelled_read(int fd, const struct iovec *parts, int count, ssize_t *resu
         hd_descriptors_release(fd, d, hd_call_site);
         *result = 0;
     } else {
-        *result = hd_receive(fd, d, parts, count, 0, &truncated);
+        *result = hd_receive(fd, d, parts, count, 0, &more);
     }
     return 1;
 }
@@ -213,7 +218,7 @@ int hd_modelled_write(int fd, const struct iovec *parts, int count, ssize_t *res
 {
     hd_description *d = hd_descriptors_hold(fd, hd_call_site);
     if (d)
-        *result = hd_send_from(fd, d, parts, count, 0);
+        *result = hd_send_from(fd, d, parts, count, 0, NULL);
     return d != NULL;
 }
 

@@ -112,116 +112,6 @@ enum {
     SENDING = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_EOR | MSG_MORE
 };
 
-static ssize_t receive_from(int fd, const struct iovec *parts, int count, int flags, int *truncated)
-{
-    check_flags(flags, RECEIVING);
-    hd_description *d = hold_socket(fd);
-    return d ? hd_receive(fd, d, parts, count, flags, truncated) : -1;
-}
-
-/* The other socket of a pair has no name. */
-HD_FACE ssize_t hd_recvfrom(int fd, void *to, size_t size, int flags, struct sockaddr *from, socklen_t *length)
-{
-    const hd_site *site = hd_call_site;
-    int truncated;
-    if (!hd_exploring())
-        return recvfrom(fd, to, size, flags, from, length);
-    ssize_t got = receive_from(fd, &(struct iovec) { to, size }, 1, flags, &truncated);
-    if (got >= 0 && from) {
-        hd_access_range(length, sizeof *length, site, 1);
-        *length = 0;
-    }
-    return got;
-}
-
-HD_FACE ssize_t hd_recv(int fd, void *to, size_t size, int flags)
-{
-    return hd_recvfrom(fd, to, size, flags, NULL, NULL);
-}
-
-static int is_bad_message(const struct msghdr *m, const hd_site *site)
-{
-    hd_access_range(m, sizeof *m, site, 0);
-    if (m->msg_iovlen > IOV_MAX) {
-        errno = EMSGSIZE;
-        return 1;
-    }
-    return hd_is_bad_vector(m->msg_iov, (int)m->msg_iovlen, site);
-}
-
-HD_FACE ssize_t hd_recvmsg(int fd, struct msghdr *m, int flags)
-{
-    const hd_site *site = hd_call_site;
-    int truncated = 0;
-    if (!hd_exploring())
-        return recvmsg(fd, m, flags);
-    if (is_bad_message(m, site))
-        return -1;
-    ssize_t got = receive_from(fd, m->msg_iov, (int)m->msg_iovlen, flags, &truncated);
-    if (got < 0)
-        return got;
-    hd_access_range(m, sizeof *m, site, 1);
-    m->msg_namelen = 0;
-    m->msg_controllen = 0;
-    m->msg_flags = (truncated ? MSG_TRUNC : 0) | (flags & MSG_CMSG_CLOEXEC);
-    return got;
-}
-
-static ssize_t send_to(int fd, const struct iovec *parts, int count, int flags, int has_name)
-{
-    const hd_site *site = hd_call_site;
-    check_flags(flags, SENDING);
-    hd_description *d = hold_socket(fd);
-    if (!d)
-        return -1;
-    if (has_name && hd_socket_type(d) == SOCK_STREAM) {
-        hd_descriptors_release(fd, d, site);
-        return hd_answer(-EISCONN);
-    }
-    if (has_name)
-        hd_end(HD_MODEL_LIMIT, site, "sending to a named socket is not modelled yet");
-    return hd_send_from(fd, d, parts, count, flags);
-}
-
-HD_FACE ssize_t hd_sendto(int fd, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t length)
-{
-    if (!hd_exploring())
-        return sendto(fd, from, size, flags, to, length);
-    return send_to(fd, &(struct iovec) { (void *)from, size }, 1, flags, to && length);
-}
-
-HD_FACE ssize_t hd_send(int fd, const void *from, size_t size, int flags)
-{
-    return hd_sendto(fd, from, size, flags, NULL, 0);
-}
-
-HD_FACE ssize_t hd_sendmsg(int fd, const struct msghdr *m, int flags)
-{
-    const hd_site *site = hd_call_site;
-    if (!hd_exploring())
-        return sendmsg(fd, m, flags);
-    if (is_bad_message(m, site))
-        return -1;
-    if (m->msg_controllen)
-        hd_end(HD_MODEL_LIMIT, site, "a message with control data (descriptors) is not modelled yet");
-    return send_to(fd, m->msg_iov, (int)m->msg_iovlen, flags, m->msg_name && m->msg_namelen);
-}
-
-HD_FACE int hd_shutdown(int fd, int how)
-{
-    const hd_site *site = hd_call_site;
-    if (!hd_exploring())
-        return shutdown(fd, how);
-    hd_description *d = hold_socket(fd);
-    if (!d)
-        return -1;
-    int error = hd_socket_shut(d, how);
-    hd_descriptors_release(fd, d, site);
-    return (int)hd_answer(error);
-}
-
-/* --- names --------------------------------------------------------------------------------- */
-
 /* Reads an address of the program: 0 or minus an error number. */
 static int read_address(const struct sockaddr *from, socklen_t length, hd_address *to, const hd_site *site)
 {
@@ -247,6 +137,120 @@ static int tell_address(const hd_address *from, struct sockaddr *to, socklen_t *
     *length = from->length;
     return 0;
 }
+
+static ssize_t receive_from(int fd, const struct iovec *parts, int count, int flags, hd_received *more)
+{
+    check_flags(flags, RECEIVING);
+    hd_description *d = hold_socket(fd);
+    return d ? hd_receive(fd, d, parts, count, flags, more) : -1;
+}
+
+HD_FACE ssize_t hd_recvfrom(int fd, void *to, size_t size, int flags, struct sockaddr *from, socklen_t *length)
+{
+    const hd_site *site = hd_call_site;
+    hd_address name;
+    hd_received more = { .from = from ? &name : NULL };
+    if (!hd_exploring())
+        return recvfrom(fd, to, size, flags, from, length);
+    ssize_t got = receive_from(fd, &(struct iovec) { to, size }, 1, flags, &more);
+    if (got >= 0 && from && tell_address(&name, from, length, site))
+        return hd_answer(-EINVAL);
+    return got;
+}
+
+HD_FACE ssize_t hd_recv(int fd, void *to, size_t size, int flags)
+{
+    return hd_recvfrom(fd, to, size, flags, NULL, NULL);
+}
+
+static int is_bad_message(const struct msghdr *m, const hd_site *site)
+{
+    hd_access_range(m, sizeof *m, site, 0);
+    if (m->msg_iovlen > IOV_MAX) {
+        errno = EMSGSIZE;
+        return 1;
+    }
+    return hd_is_bad_vector(m->msg_iov, (int)m->msg_iovlen, site);
+}
+
+HD_FACE ssize_t hd_recvmsg(int fd, struct msghdr *m, int flags)
+{
+    const hd_site *site = hd_call_site;
+    hd_address name;
+    if (!hd_exploring())
+        return recvmsg(fd, m, flags);
+    if (is_bad_message(m, site))
+        return -1;
+    hd_received more = { .from = m->msg_name ? &name : NULL };
+    ssize_t got = receive_from(fd, m->msg_iov, (int)m->msg_iovlen, flags, &more);
+    if (got < 0)
+        return got;
+    hd_access_range(m, sizeof *m, site, 1);
+    if (m->msg_name && tell_address(&name, m->msg_name, &m->msg_namelen, site))
+        return hd_answer(-EINVAL);
+    m->msg_controllen = 0;
+    m->msg_flags = (more.truncated ? MSG_TRUNC : 0) | (flags & MSG_CMSG_CLOEXEC);
+    return got;
+}
+
+static ssize_t send_to(
+    int fd, const struct iovec *parts, int count, int flags, const struct sockaddr *to, socklen_t length)
+{
+    const hd_site *site = hd_call_site;
+    hd_address name;
+    check_flags(flags, SENDING);
+    hd_description *d = hold_socket(fd);
+    if (!d)
+        return -1;
+    int is_named = to && length, error = is_named ? read_address(to, length, &name, site) : 0;
+    int ignores = is_named && !error ? hd_socket_ignores_address(d, site) : 0;
+    error = error ? error : ignores < 0 ? ignores : 0;
+    if (error) {
+        hd_descriptors_release(fd, d, site);
+        return hd_answer(error);
+    }
+    hd_call_site = site;
+    return hd_send_from(fd, d, parts, count, flags, is_named && !ignores ? &name : NULL);
+}
+
+HD_FACE ssize_t hd_sendto(int fd, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t length)
+{
+    if (!hd_exploring())
+        return sendto(fd, from, size, flags, to, length);
+    return send_to(fd, &(struct iovec) { (void *)from, size }, 1, flags, to, length);
+}
+
+HD_FACE ssize_t hd_send(int fd, const void *from, size_t size, int flags)
+{
+    return hd_sendto(fd, from, size, flags, NULL, 0);
+}
+
+HD_FACE ssize_t hd_sendmsg(int fd, const struct msghdr *m, int flags)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_exploring())
+        return sendmsg(fd, m, flags);
+    if (is_bad_message(m, site))
+        return -1;
+    if (m->msg_controllen)
+        hd_end(HD_MODEL_LIMIT, site, "a message with control data (descriptors) is not modelled yet");
+    return send_to(fd, m->msg_iov, (int)m->msg_iovlen, flags, m->msg_name, m->msg_namelen);
+}
+
+HD_FACE int hd_shutdown(int fd, int how)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_exploring())
+        return shutdown(fd, how);
+    hd_description *d = hold_socket(fd);
+    if (!d)
+        return -1;
+    int error = hd_socket_shut(d, how);
+    hd_descriptors_release(fd, d, site);
+    return (int)hd_answer(error);
+}
+
+/* --- names --------------------------------------------------------------------------------- */
 
 typedef int with_address(hd_description *d, const hd_address *address, const hd_site *site);
 

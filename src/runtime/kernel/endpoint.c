@@ -153,3 +153,49 @@ hd_socket_state *hd_endpoint_listener(const hd_endpoint *to)
     }
     return found;
 }
+
+void hd_endpoint_complete(hd_endpoint *to)
+{
+    if (IN6_IS_ADDR_UNSPECIFIED(&to->ip))
+        to->ip = in6addr_loopback;
+    else if (is_any(&to->ip))
+        to->ip = mapped(htonl(INADDR_LOOPBACK));
+}
+
+hd_endpoint hd_endpoint_source(const hd_socket_state *s, const hd_endpoint *to)
+{
+    hd_endpoint from = s->own;
+    if (s->own.port && !is_any(&s->own.ip))
+        return from;
+    from.ip = IN6_IS_ADDR_V4MAPPED(&to->ip) ? mapped(htonl(INADDR_LOOPBACK)) : in6addr_loopback;
+    return from;
+}
+
+int hd_endpoints_equal(const hd_endpoint *a, const hd_endpoint *b)
+{
+    return a->port == b->port && IN6_ARE_ADDR_EQUAL(&a->ip, &b->ip);
+}
+
+/* How well the socket fits: one that is connected to the sender, one with the address, one for all addresses. */
+int hd_endpoint_fits(const hd_socket_state *s, const hd_endpoint *to, const hd_endpoint *from)
+{
+    if (!hd_socket_is_udp(s) || s->closed || s->own.port != to->port || !reaches(s, &to->ip))
+        return 0;
+    if (s->stage == HD_SOCKET_JOINED)
+        return hd_endpoints_equal(&s->other, from) ? 3 : 0;
+    return is_any(&s->own.ip) ? 1 : 2;
+}
+
+hd_socket_state *hd_endpoint_receiver(const hd_endpoint *to, const hd_endpoint *from)
+{
+    hd_socket_state *best = NULL;
+    int rank = 0;
+    for (uint32_t i = 0; i < hd_socket_count(); i++) {
+        int own = hd_endpoint_fits(&hd_socket_states[i], to, from);
+        if (own && own == rank)
+            hd_end(HD_MODEL_LIMIT, hd_call_site, "two UDP sockets for the same address and port are not modelled yet");
+        best = own > rank ? &hd_socket_states[i] : best;
+        rank = own > rank ? own : rank;
+    }
+    return best;
+}

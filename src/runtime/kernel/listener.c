@@ -98,7 +98,7 @@ static hd_address no_name(void)
     return a;
 }
 
-static hd_address name_of(const hd_socket_state *s)
+hd_address hd_socket_name_of(const hd_socket_state *s)
 {
     if (!is_unix(s))
         return hd_endpoint_address(&s->own, s->domain);
@@ -111,8 +111,9 @@ static int name_of_peer(hd_socket_state *s, hd_address *name, const hd_site *sit
     if (s->stage != HD_SOCKET_JOINED || (is_unix(s) && s->type == SOCK_DGRAM && s->alone))
         return -ENOTCONN;
     if (is_unix(s)) {
-        hd_socket_look(hd_socket_peer(s), site);
-        *name = name_of(hd_socket_peer(s));
+        hd_socket_state *peer = s->type == SOCK_DGRAM ? &hd_socket_states[s->target] : hd_socket_peer(s);
+        hd_socket_look(peer, site);
+        *name = hd_socket_name_of(peer);
         return 0;
     }
     hd_data_look(hd_socket_data_gate(s));
@@ -129,7 +130,7 @@ int hd_socket_name(hd_description *d, int is_peer, hd_address *name, const hd_si
     hd_socket_look(s, site);
     int error = is_peer ? name_of_peer(s, name, site) : 0;
     if (!is_peer)
-        *name = name_of(s);
+        *name = hd_socket_name_of(s);
     hd_step_end(outer);
     return error;
 }
@@ -231,7 +232,7 @@ static void use_name(hd_socket_state *s, const hd_site *site)
     if (is_unix(s))
         hd_unix_name_use(&s->name, 1, site);
     else
-        hd_port_use(s->type == SOCK_DGRAM, s->own.port, 1, site);
+        hd_port_use(hd_socket_is_udp(s), s->own.port, 1, site);
     hd_call_site = site;
 }
 
@@ -321,7 +322,7 @@ static int connect_unix_to(hd_description *d, hd_socket_state *l, const hd_site 
 }
 
 /* The socket that the name leads to: an error number or 0. */
-static int find_unix(const hd_socket_state *s, const hd_address *to, hd_socket_state **found, const hd_site *site)
+int hd_unix_find(const hd_socket_state *s, const hd_address *to, hd_socket_state **found, const hd_site *site)
 {
     hd_unix_name name;
     int error = is_bad_unix(to) ? EINVAL : -hd_unix_name_of(to, s->type, &name);
@@ -344,7 +345,7 @@ static int connect_unix(hd_description *d, const hd_address *to, const hd_site *
     int error;
     do {
         hd_socket_state *l;
-        error = find_unix(hd_socket_of(d), to, &l, site);
+        error = hd_unix_find(hd_socket_of(d), to, &l, site);
         if (error)
             return error;
         uint32_t outer = hd_step_begin(0);
@@ -387,9 +388,7 @@ static int told_later(hd_description *d, int error)
 static int connect_tcp_to(hd_description *d, hd_socket_state *l, const hd_endpoint *to, const hd_site *site)
 {
     hd_socket_state *s = hd_socket_of(d);
-    hd_endpoint own = { .ip = to->ip };
-    if (IN6_IS_ADDR_V4MAPPED(&to->ip))
-        own.ip.s6_addr32[3] = htonl(INADDR_LOOPBACK);
+    hd_endpoint own = hd_endpoint_source(s, to);
     if (!hd_room_take(hd_socket_room_gate(l), hd_description_waits(d)))
         hd_end(HD_MODEL_LIMIT, site, "connecting without waiting, when the backlog is full, is not modelled yet");
     hd_socket_change(s, site);
@@ -434,10 +433,7 @@ static int connect_tcp(hd_description *d, const hd_address *address, const hd_si
     int error = -hd_endpoint_of(hd_socket_of(d), address, &to);
     if (error)
         return error;
-    if (IN6_IS_ADDR_UNSPECIFIED(&to.ip))
-        to.ip = in6addr_loopback;
-    else if (!to.ip.s6_addr32[3])
-        to.ip.s6_addr32[3] = htonl(INADDR_LOOPBACK);
+    hd_endpoint_complete(&to);
     do {
         hd_socket_state *l = find_port(d, &to, &error, site);
         if (!l)
@@ -457,7 +453,7 @@ int hd_socket_connect(hd_description *d, const hd_address *to, const hd_site *si
     if (to->any.sa_family == AF_UNSPEC)
         hd_end(HD_MODEL_LIMIT, site, "disconnecting a socket (AF_UNSPEC) is not modelled yet");
     if (s->type == SOCK_DGRAM)
-        hd_end(HD_MODEL_LIMIT, site, "connecting a datagram socket is not modelled yet");
+        return hd_datagram_connect(d, to, site);
     int error = is_unix(s) ? connect_unix(d, to, site) : connect_tcp(d, to, site);
     hd_socket_check(s);
     return -error;
@@ -482,7 +478,8 @@ static int take_connection(hd_socket_state *s, int flags, hd_address *from, cons
         hd_room_comes(hd_socket_room_gate(s));
     if (is_unix(s))
         hd_socket_look(hd_socket_peer(connection), site);
-    *from = is_unix(s) ? name_of(hd_socket_peer(connection)) : hd_endpoint_address(&connection->other, s->domain);
+    *from =
+        is_unix(s) ? hd_socket_name_of(hd_socket_peer(connection)) : hd_endpoint_address(&connection->other, s->domain);
     return fd;
 }
 

@@ -12,6 +12,7 @@ typedef struct message {
     uint16_t next; /* + 1 */
     uint16_t page; /* its first page + 1; 0: none */
     size_t start, size;
+    uint64_t note;
 } message;
 
 static message messages[MESSAGES];
@@ -46,10 +47,10 @@ static void free_message(uint16_t number)
     freed[freed_count++] = number;
 }
 
-void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size)
+void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size, uint64_t note)
 {
     uint16_t number = take_message(), *link = &at(number)->page;
-    *at(number) = (message) { .size = size };
+    *at(number) = (message) { .size = size, .note = note };
     for (size_t done = 0; done < size; done += PAGE) {
         uint16_t page = hd_page_take();
         memcpy(hd_page(page), from + done, size - done < PAGE ? size - done : PAGE);
@@ -130,6 +131,11 @@ void hd_queue_clear(hd_queue *q)
 size_t hd_queue_first(const hd_queue *q)
 {
     return q->first ? at(q->first)->size - at(q->first)->start : 0;
+}
+
+uint64_t hd_queue_note(const hd_queue *q)
+{
+    return q->first ? at(q->first)->note : 0;
 }
 
 int hd_queue_is_valid(const hd_queue *q)

@@ -16,7 +16,11 @@ typedef struct hd_queue {
 /* Before a run: no message is in use. */
 void hd_queues_reset(void);
 
-void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size);
+/* `note` belongs to the message: what its receiver has to know beside its bytes. */
+void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size, uint64_t note);
+
+/* The note of the first message; 0: there is none. */
+uint64_t hd_queue_note(const hd_queue *q);
 
 /* Copies up to `size` bytes from the start of the queue, which has a message: of its first message, or (`flows`) of as
  * many as there are. Returns the size of that message, or the number of bytes. */

@@ -22,6 +22,7 @@ static uint32_t socket_count;
 
 hd_gate hd_socket_data[HD_SOCKETS], hd_socket_room[HD_SOCKETS];
 uint64_t hd_socket_owns[HD_SOCKETS];
+uint64_t hd_socket_note[HD_MAX_THREADS];
 
 void hd_sockets_reset(void)
 {
@@ -69,7 +70,7 @@ static int has_data(const hd_socket_state *s)
 {
     if (!is_connectionless(s) && s->stage == HD_SOCKET_FRESH)
         return 1;
-    return s->queue.count || s->pending || (s->shut & HD_RECEIVES_NO_MORE);
+    return s->queue.count || s->pending || (s->shut & HD_RECEIVES_NO_MORE) || (hd_socket_is_udp(s) && s->error);
 }
 
 static int has_pending(const hd_socket_state *s)
@@ -105,6 +106,12 @@ void hd_socket_announce(const hd_socket_state *s)
     hd_room_comes(hd_socket_room_gate(hd_socket_peer(s)));
 }
 
+static void settle(hd_socket_state *s)
+{
+    if (hd_socket_data_gate(s)->count && !has_data(s))
+        hd_data_gone(hd_socket_data_gate(s));
+}
+
 /* Its error, which it loses. */
 int hd_socket_take_error(hd_socket_state *s)
 {
@@ -112,6 +119,7 @@ int hd_socket_take_error(hd_socket_state *s)
     if (error)
         hd_socket_announce(s);
     s->error = 0;
+    settle(s);
     return error;
 }
 
@@ -145,6 +153,9 @@ static int is_unconnected(const hd_socket_state *s)
  * socket that has seen the end of its peer forgets errors. */
 static ssize_t take(hd_socket_state *s, void *to, size_t size, int flags, int wait)
 {
+    if (hd_socket_is_udp(s) && s->error)
+        return -hd_socket_take_error(s);
+    hd_socket_note[hd_current->id] = hd_queue_note(&s->queue);
     if (is_unconnected(s) && !s->error && !(hd_socket_is_tcp(s) && s->shut))
         return hd_socket_is_tcp(s) ? -ENOTCONN : -EINVAL;
     if (s->queue.count && (flags & MSG_PEEK))
@@ -164,8 +175,8 @@ static ssize_t receive_part(hd_description *d, void *to, size_t size, int flags)
     uint32_t outer = hd_step_begin(0);
     int passed = !peeks ? hd_data_take(data, wait) : wait ? hd_data_await(data, NULL) : hd_data_poll(data);
     ssize_t got = passed ? take(s, to, size, flags, wait) : -EAGAIN;
-    if (passed && !has_data(s))
-        hd_data_gone(data);
+    if (passed)
+        settle(s);
     hd_step_end(outer);
     hd_socket_check(s);
     return got;
@@ -200,13 +211,12 @@ static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
 
 /* --- sending ----------------------------------------------------------------------------------- */
 
-/* The peer of a datagram socket is closed: what the socket has not received is lost. */
-static int lose_peer(hd_socket_state *s)
+/* What the socket has not received is lost. */
+int hd_socket_lose_target(hd_socket_state *s)
 {
     s->alone = 1;
     hd_queue_clear(&s->queue);
-    if (hd_socket_data_gate(s)->count && !has_data(s))
-        hd_data_gone(hd_socket_data_gate(s));
+    settle(s);
     return ECONNREFUSED;
 }
 
@@ -226,7 +236,7 @@ static int obstacle(hd_socket_state *s)
     if (s->alone)
         return ENOTCONN;
     if (peer->closed)
-        return lose_peer(s);
+        return hd_socket_lose_target(s);
     return peer->shut & HD_RECEIVES_NO_MORE ? EPIPE : 0;
 }
 
@@ -250,11 +260,11 @@ static void be_refused(hd_socket_state *s)
     reset(s);
 }
 
-static void deliver(hd_socket_state *peer, const void *from, size_t size)
+void hd_socket_deliver(hd_socket_state *to, const void *from, size_t size, uint64_t note)
 {
-    check_room(peer, size);
-    hd_data_comes(hd_socket_data_gate(peer));
-    hd_queue_put(&peer->queue, from, size);
+    check_room(to, size);
+    hd_data_comes(hd_socket_data_gate(to));
+    hd_queue_put(&to->queue, from, size, note);
 }
 
 static ssize_t send_all(hd_description *d, const void *from, size_t size, int flags)
@@ -262,13 +272,15 @@ static ssize_t send_all(hd_description *d, const void *from, size_t size, int fl
     hd_socket_state *s = hd_socket_of(d), *peer = hd_socket_peer(s);
     if (flows(s) && !size)
         return 0;
+    if (is_connectionless(s) && !s->is_born_joined)
+        return hd_socket_send_to(d, from, size, NULL);
     uint32_t outer = hd_step_begin(0);
     hd_room_take(hd_socket_room_gate(peer), 1);
     int error = obstacle(s);
     if (!error && is_refused(s))
         be_refused(s);
     else if (!error)
-        deliver(peer, from, size);
+        hd_socket_deliver(peer, from, size, hd_socket_number(s) + 1);
     hd_step_end(outer);
     hd_socket_check(s);
     if (error == EPIPE && flows(s) && !(flags & MSG_NOSIGNAL))
@@ -335,6 +347,8 @@ int hd_socket_shut(hd_description *d, int how)
     int sides = how == SHUT_RD ? HD_RECEIVES_NO_MORE : how == SHUT_WR ? HD_SENDS_NO_MORE : HD_SHUT;
     if (listens(s, site))
         return hd_listener_shut(s, sides, site);
+    if (hd_socket_is_udp(s))
+        hd_end(HD_MODEL_LIMIT, site, "shutdown of a UDP socket is not modelled yet");
     uint32_t outer = hd_step_begin(0);
     if (hd_socket_is_tcp(s)) {
         hd_data_look(hd_socket_data_gate(s));
@@ -442,6 +456,15 @@ static short events_of(hd_description *d)
         | (s->shut == HD_SHUT || is_unconnected(s) ? POLLHUP : 0));
 }
 
+int hd_socket_ignores_address(hd_description *d, const hd_site *site)
+{
+    const hd_socket_state *s = hd_socket_of(d);
+    if (s->type != SOCK_STREAM || hd_socket_is_tcp(s))
+        return !is_connectionless(s);
+    hd_socket_look(s, site);
+    return s->stage == HD_SOCKET_JOINED ? -EISCONN : -EOPNOTSUPP;
+}
+
 int hd_socket_type(const hd_description *d)
 {
     return hd_socket_of(d)->type;
@@ -474,6 +497,8 @@ void hd_socket_make_pair(int type, int flags, hd_description *ends[2])
     hd_socket_state *s = make(AF_UNIX, type);
     s[0].stage = s[1].stage = HD_SOCKET_JOINED;
     s[0].is_born_joined = s[1].is_born_joined = 1;
+    s[0].target = s[0].peer;
+    s[1].target = s[1].peer;
     ends[0] = hd_socket_describe(hd_socket_number(s), flags);
     ends[1] = hd_socket_describe(hd_socket_number(s + 1), flags);
     hd_socket_check(s);

@@ -1,4 +1,4 @@
-/* Sockets: pairs of UNIX sockets (socketpair), UNIX sockets with names, and TCP on the loopback interface.
+/* Sockets: pairs of UNIX sockets (socketpair), UNIX sockets with names, TCP and UDP on the loopback interface.
  *
  * A socket has a queue of what was sent to it (kernel/queue.h), with two gates (kernel/gate.h): there is data if a
  * message has come or none will come any more; there is always room. A stream is received byte by byte, a datagram or
@@ -16,6 +16,10 @@
  * client: sockets are made in pairs of numbers, 2n for socket(2) and 2n + 1 for the other end. So numbers do not depend
  * on the order of connections. A stream socket that is not connected has data, because no call waits for it.
  *
+ * Datagrams (datagram.c). A call that sends looks up the name, and then puts the message into the queue that it leads
+ * to: two steps, and the name is looked up again if its socket has been closed in between. A message has a note of
+ * where it comes from.
+ *
  * Conflicts. What a socket is (connected, listening, its names and options) is an object of its own, for the calls that
  * only ask for it. A call that makes it another changes both gates, too, so calls that send, receive or poll need not
  * look at it. An error that a socket has is announced at both gates. */
@@ -24,7 +28,9 @@
 
 #include "abi/site.h"
 
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct hd_address;
 struct hd_description;
@@ -49,6 +55,15 @@ int hd_socket_connect(struct hd_description *d, const struct hd_address *to, con
 
 /* Returns the new descriptor or minus an error number. */
 int hd_socket_accept(struct hd_description *d, int flags, struct hd_address *from, const hd_site *site);
+
+/* Sends a datagram to the address: the number of bytes or minus an error number. */
+ssize_t hd_socket_send_to(struct hd_description *d, const void *from, size_t size, const struct hd_address *to);
+
+/* A call that sends gives an address: 1: it is ignored, 0: it counts, or minus an error number. */
+int hd_socket_ignores_address(struct hd_description *d, const hd_site *site);
+
+/* Where the message came from that the current thread has just received from the socket. */
+void hd_socket_source(struct hd_description *d, struct hd_address *source, const hd_site *site);
 
 /* Its own name, or that of its peer: 0 or minus an error number. */
 int hd_socket_name(struct hd_description *d, int is_peer, struct hd_address *name, const hd_site *site);

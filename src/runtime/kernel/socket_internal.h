@@ -2,6 +2,7 @@
 #ifndef HD_RUNTIME_KERNEL_SOCKET_INTERNAL_H
 #define HD_RUNTIME_KERNEL_SOCKET_INTERNAL_H
 
+#include "abi/wire.h"
 #include "runtime/kernel/gate.h"
 #include "runtime/kernel/names.h"
 #include "runtime/kernel/queue.h"
@@ -22,7 +23,8 @@ typedef struct hd_endpoint {
 
 typedef struct hd_socket_state {
     hd_queue queue;
-    uint16_t peer; /* of a socket that is joined */
+    uint16_t peer; /* the other number of its pair */
+    uint16_t target; /* of a UNIX datagram socket that is joined: where it sends to */
     uint8_t domain, type;
     uint8_t stage; /* hd_socket_stage */
     uint8_t shut; /* HD_RECEIVES_NO_MORE, HD_SENDS_NO_MORE */
@@ -55,6 +57,9 @@ extern hd_socket_state hd_socket_states[HD_SOCKETS];
 extern hd_gate hd_socket_data[HD_SOCKETS], hd_socket_room[HD_SOCKETS];
 extern uint64_t hd_socket_owns[HD_SOCKETS]; /* stage, names and options */
 
+/* Per thread: the note of the message that it has received last. */
+extern uint64_t hd_socket_note[HD_MAX_THREADS];
+
 /* socket.c */
 struct hd_description;
 hd_socket_state *hd_socket_of(const struct hd_description *d);
@@ -71,15 +76,29 @@ int hd_socket_take_error(hd_socket_state *s);
 int hd_socket_is_over(const hd_socket_state *s); /* TCP: both directions have ended */
 void hd_socket_announce(const hd_socket_state *s); /* calls that send, receive or poll find it changed */
 
+void hd_socket_deliver(hd_socket_state *to, const void *from, size_t size, uint64_t note);
+int hd_socket_lose_target(hd_socket_state *s); /* of a datagram socket: it is closed; returns the error */
+
+/* datagram.c. `to` NULL: where the socket is connected to. */
+int hd_datagram_connect(struct hd_description *d, const hd_address *to, const hd_site *site);
+
 /* listener.c: a socket that listens is shut down; one that listens or has a name is closed. */
 int hd_listener_shut(hd_socket_state *s, int sides, const hd_site *site);
 void hd_listener_close(hd_socket_state *s, const hd_site *site);
+
+hd_address hd_socket_name_of(const hd_socket_state *s);
+int hd_unix_find(const hd_socket_state *s, const hd_address *to, hd_socket_state **found, const hd_site *site);
 
 /* endpoint.c: names of the Internet. `port` 0: any. */
 int hd_endpoint_of(const hd_socket_state *s, const hd_address *address, hd_endpoint *to);
 hd_address hd_endpoint_address(const hd_endpoint *e, int domain);
 int hd_endpoint_bind(hd_socket_state *s, hd_endpoint *to, const hd_site *site);
 hd_socket_state *hd_endpoint_listener(const hd_endpoint *to);
+hd_socket_state *hd_endpoint_receiver(const hd_endpoint *to, const hd_endpoint *from); /* UDP */
+int hd_endpoint_fits(const hd_socket_state *s, const hd_endpoint *to, const hd_endpoint *from);
+hd_endpoint hd_endpoint_source(const hd_socket_state *s, const hd_endpoint *to); /* its own, for what goes to `to` */
+void hd_endpoint_complete(hd_endpoint *to); /* any address as a destination is the loopback address */
+int hd_endpoints_equal(const hd_endpoint *a, const hd_endpoint *b);
 
 static inline uint32_t hd_socket_number(const hd_socket_state *s)
 {
@@ -100,6 +119,11 @@ static inline hd_gate *hd_socket_data_gate(const hd_socket_state *s)
 static inline hd_gate *hd_socket_room_gate(const hd_socket_state *s)
 {
     return &hd_socket_room[hd_socket_number(s)];
+}
+
+static inline int hd_socket_is_udp(const hd_socket_state *s)
+{
+    return s->domain != AF_UNIX && s->type == SOCK_DGRAM;
 }
 
 static inline int hd_socket_is_tcp(const hd_socket_state *s)
