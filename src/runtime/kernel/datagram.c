@@ -80,7 +80,8 @@ static int send_to_unix(hd_socket_state *s, hd_socket_state *t, int is_named, co
     if (t->shut & HD_RECEIVES_NO_MORE)
         return EPIPE;
     if (t->queue.count >= MOST_UNIX && !is_own(t, s))
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d datagrams for one UNIX socket are not modelled yet", MOST_UNIX);
+        hd_end(
+            HD_MODEL_LIMIT, hd_call_site, "more than %d datagrams for one UNIX socket are not modelled yet", MOST_UNIX);
     hd_socket_deliver(t, from, size, hd_socket_number(s) + 1);
     return 0;
 }
