@@ -1,6 +1,7 @@
 #include "runtime/kernel/names.h"
 
 #include "abi/valid.h"
+#include "runtime/core/assert.h"
 #include "runtime/core/system.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
