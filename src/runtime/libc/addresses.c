@@ -97,7 +97,8 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 static int is_wanted(const question *q, uint32_t kind)
 {
     int type = q->hints.ai_socktype, protocol = q->hints.ai_protocol;
-    return (!type || type == kinds[kind].type) && (!protocol || !kinds[kind].protocol || protocol == kinds[kind].protocol)
+    return (!type || type == kinds[kind].type)
+        && (!protocol || !kinds[kind].protocol || protocol == kinds[kind].protocol)
         && !(protocol && !kinds[kind].protocol && !type);
 }
 
