@@ -4,6 +4,7 @@
 #include "runtime/crash.h"
 #include "runtime/image/foreign.h"
 #include "runtime/image/snapshot.h"
+#include "runtime/kernel/addresses.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/message_queue.h"
 #include "runtime/kernel/names.h"
@@ -199,6 +200,7 @@ void hd_run(void)
     hd_queues_reset();
     hd_sockets_reset();
     hd_names_reset();
+    hd_addresses_reset();
     hd_shared_reset();
     hd_message_queues_reset();
     hd_semaphore_sets_reset();

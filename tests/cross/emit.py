@@ -3,6 +3,7 @@
 HEAD = """\
 #include <assert.h>
 #include <errno.h>
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <heddle.h>
 #include <limits.h>
@@ -25,6 +26,7 @@ HEAD = """\
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #ifndef SPINS
@@ -108,18 +110,18 @@ static void make_sockets(void)
 }
 
 /* Two queues: with room for one message, and one that does not wait and has room for two. */
-static mqd_t w[2];
-#define receive_message(i, until) ({ char to[8] = ""; unsigned rank = 0; long got = mq_timedreceive(w[i], to, 8, &rank, until); \
+static mqd_t queues[2];
+#define receive_message(i, until) ({ char to[8] = ""; unsigned rank = 0; long got = mq_timedreceive(queues[i], to, 8, &rank, until); \
     got < 0 ? -errno : got * 1000 + to[0] * 2 + rank; })
-#define send_message(i, rank, until) ({ mq_timedsend(w[i], rank ? "high" : "low", 2 + rank, rank, until) ? -errno : 0; })
-#define messages_in(i) ({ struct mq_attr about; mq_getattr(w[i], &about) ? -1 : about.mq_curmsgs; })
-#define poll_queue(i, events, timeout) ({ struct pollfd p = { w[i], events, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
+#define send_message(i, rank, until) ({ mq_timedsend(queues[i], rank ? "high" : "low", 2 + rank, rank, until) ? -errno : 0; })
+#define messages_in(i) ({ struct mq_attr about; mq_getattr(queues[i], &about) ? -1 : about.mq_curmsgs; })
+#define poll_queue(i, events, timeout) ({ struct pollfd p = { queues[i], events, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
 
 static void make_queues(void)
 {
     for (int i = 0; i < 2; i++) {
         struct mq_attr about = { .mq_maxmsg = 1 + i, .mq_msgsize = 8 };
-        w[i] = mq_open(i ? "/second" : "/first", O_CREAT | O_RDWR | (i ? O_NONBLOCK : 0), 0600, &about);
+        queues[i] = mq_open(i ? "/second" : "/first", O_CREAT | O_RDWR | (i ? O_NONBLOCK : 0), 0600, &about);
     }
 }
 
@@ -186,6 +188,102 @@ static long attached_to_segment(void)
     int id = shmget(77, 0, 0);
     return id < 0 ? -errno : shmctl(id, IPC_STAT, &about) ? -errno : (long)about.shm_nattch;
 }
+
+/* Listeners (UNIX with a backlog of 1, TCP, TCP that does not wait) and a socket beside them; clients: two of UNIX, of
+   which one does not wait, and two of TCP. */
+static int w[4], j[4];
+static struct sockaddr_un at_name = { AF_UNIX, "\\0name" };
+static struct sockaddr_in at_port[2] = { { AF_INET }, { AF_INET } };
+
+#define address_of(i) ((i) < 1 ? (struct sockaddr *)&at_name : (struct sockaddr *)&at_port[(i) - 1])
+#define size_at(i) ((i) < 1 ? 8 : sizeof at_port[0])
+#define result_of(call) ({ long result = (call); result < 0 ? -errno : result; })
+
+static void make_connections(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    for (int i = 0; i < 4; i++) {
+        if (i < 2)
+            at_port[i].sin_port = htons(7000 + i), at_port[i].sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        w[i] = socket(i ? AF_INET : AF_UNIX, SOCK_STREAM | (i == 2 ? SOCK_NONBLOCK : 0), 0);
+        j[i] = socket(i < 2 ? AF_UNIX : AF_INET, SOCK_STREAM | (i == 1 ? SOCK_NONBLOCK : 0), 0);
+    }
+    for (int i = 0; i < 3; i++) {
+        bind(w[i], address_of(i), size_at(i));
+        listen(w[i], i ? 4 : 0);
+    }
+}
+
+static long accept_at(int i, int answer)
+{
+    char c = 0;
+    int fd = accept(w[i], NULL, NULL);
+    if (fd < 0)
+        return -errno;
+    long got = answer ? send(fd, "z", 1, 0) : recv(fd, &c, 1, MSG_DONTWAIT);
+    return fd * 1000 + got * 100 + 10 * close(fd) + c;
+}
+
+static long receive_there(int i, int flags)
+{
+    char c = 0;
+    long got = recv(j[i], &c, 1, flags);
+    return got < 0 ? -errno : got * 1000 + c;
+}
+
+static long names_there(int i)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in in;
+        struct sockaddr_storage storage;
+    } a, b;
+    socklen_t n = sizeof a, m = sizeof b;
+    memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+    return getsockname(j[i], &a.any, &n) * 7 + getpeername(j[i], &b.any, &m) * 3 + a.in.sin_port + 5 * b.in.sin_port;
+}
+
+static long error_there(int i)
+{
+    int error = 0;
+    socklen_t n = sizeof error;
+    getsockopt(j[i], SOL_SOCKET, SO_ERROR, &error, &n);
+    return error;
+}
+
+#define connect_there(i) result_of(connect(j[i], address_of((i) / 2 + (i) / 3), size_at((i) / 2)))
+#define shut_there(i, how) ({ long r = connect_there(i); !r || r == -EISCONN ? result_of(shutdown(j[i], how)) : r; })
+#define bind_there(fd, i) result_of(bind(fd, address_of(i), size_at(i)))
+#define poll_there(fd, wanted, timeout) ({ struct pollfd p = { fd, wanted, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
+
+/* Datagram sockets: two of UNIX, two of UDP, of which the first are bound. */
+static int y[4];
+static struct sockaddr_un at_box[2] = { { AF_UNIX, "\\0boxa" }, { AF_UNIX, "\\0boxb" } };
+static struct sockaddr_in at_udp[2] = { { AF_INET }, { AF_INET } };
+
+#define box_of(i, which) ((i) < 2 ? (struct sockaddr *)&at_box[which] : (struct sockaddr *)&at_udp[which])
+#define box_size(i) ((i) < 2 ? 7 : sizeof at_udp[0])
+
+static void make_datagrams(void)
+{
+    for (int i = 0; i < 2; i++)
+        at_udp[i].sin_port = htons(7000 + i), at_udp[i].sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    for (int i = 0; i < 4; i++)
+        y[i] = socket(i < 2 ? AF_UNIX : AF_INET, SOCK_DGRAM, 0);
+    for (int i = 0; i < 4; i += 2)
+        bind(y[i], box_of(i, 0), box_size(i));
+}
+
+static long receive_datagram(int i, int flags)
+{
+    char c = 0;
+    struct sockaddr_in from = { 0 };
+    socklen_t n = sizeof from;
+    long got = recvfrom(y[i], &c, 1, flags, (struct sockaddr *)&from, &n);
+    return got < 0 ? -errno : got * 1000 + c + 7 * from.sin_port;
+}
+
+#define send_datagram(i, which) result_of(sendto(y[i], (which) ? "x" : "z", 1, 0, box_of(i, which), box_size(i)))
 
 #define read_byte(fd) ({ unsigned char byte; read(fd, &byte, 1) == 1 ? byte : -1; })
 #define size_of(path) ({ struct stat about; stat(path, &about) ? -1 : (long)about.st_size; })
@@ -388,7 +486,7 @@ class Emitter:
             "queue-poll": "see(T, poll_queue({1}, {2}, {3}));",
             "queue-unlink": "see(T, mq_unlink(\"/first\"));",
             "queue-open": "see(T, mq_open(\"/first\", {1} | O_RDWR | O_NONBLOCK, 0600, NULL));",
-            "queue-close": "see(T, mq_close(w[{1}]));",
+            "queue-close": "see(T, mq_close(queues[{1}]));",
             "sysv-operate": "see(T, operate({1}, {2}, {3}));",
             "sysv-both": "see(T, operate_both({1}, {2}, {3}));",
             "sysv-timed": "see(T, operate_timed({1}));",
@@ -406,6 +504,25 @@ class Emitter:
             "shared-unlink-memory": "see(T, shm_unlink(\"/memory\"));",
             "shared-remove-segment": "see(T, remove_segment());",
             "shared-count": "see(T, attached_to_segment());",
+            "connection-connect": "see(T, connect_there({1}));",
+            "connection-accept": "see(T, accept_at({1}, {2}));",
+            "connection-send": "see(T, result_of(send(j[{1}], \"x\", 1, 0)));",
+            "connection-receive": "see(T, receive_there({1}, {2}));",
+            "connection-end": "see(T, close(j[{1}]));",
+            "connection-shut": "see(T, shut_there({1}, {2}));",
+            "connection-stop": "see(T, {1} ? close(w[{2}]) : shutdown(w[{2}], SHUT_RDWR));",
+            "connection-poll": "see(T, poll_there({1}, {2}, {3}));",
+            "connection-bind": "see(T, bind_there({1}, {2}));",
+            "connection-listen": "see(T, result_of(listen({1}, 1)));",
+            "connection-names": "see(T, names_there({1}));",
+            "connection-error": "see(T, error_there({1}));",
+            "datagram-send": "see(T, send_datagram({1}, {2}));",
+            "datagram-answer": "see(T, result_of(send(y[{1}], \"a\", 1, 0)));",
+            "datagram-receive": "see(T, receive_datagram({1}, {2}));",
+            "datagram-connect": "see(T, result_of(connect(y[{1}], box_of({1}, {2}), box_size({1}))));",
+            "datagram-bind": "see(T, result_of(bind(y[{1}], box_of({1}, {2}), box_size({1}))));",
+            "datagram-close": "see(T, close(y[{1}]));",
+            "datagram-poll": "see(T, poll_there(y[{1}], {2}, {3}));",
             "descriptor-open": "see(T, open(\"/dev/null\", O_RDONLY));",
             "descriptor-close": "see(T, close({1}));",
             "descriptor-read": "see(T, read_byte({1}));",
@@ -612,6 +729,10 @@ def emit(programs):
         parts.append("    make_queues();")
     if any(uses(p["threads"], "sysv-") for p in programs):
         parts.append("    make_sysv();")
+    if any(uses(p["threads"], "datagram-") for p in programs):
+        parts.append("    make_datagrams();")
+    if any(uses(p["threads"], "connection-") for p in programs):
+        parts.append("    make_connections();")
     for i, p in enumerate(programs):
         if uses(p["threads"], "file-"):
             parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)

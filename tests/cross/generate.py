@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        if "descriptors" in chosen and {"eventfd", "files", "pipe", "queue", "shared", "socket"} & set(chosen):
+        if "descriptors" in chosen and {"eventfd", "files", "pipe", "queue", "shared", "socket", "connection", "datagram"} & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
         self.features += [f for f in always if f not in self.features]
@@ -610,6 +610,125 @@ def shared_segment(g, depth):
 def shared_unlink(g, depth):
     g.spend()
     return [g.random.choice(["shared-unlink-semaphore", "shared-unlink-memory", "shared-remove-segment", "shared-count"])]
+LISTENERS, CLIENTS = 3, 4  # listeners: UNIX, TCP, TCP that does not wait; the clients of the first, and of the second
+
+
+@feature("connection", 4)
+def connection_connect(g, depth):
+    g.spend(2)
+    return ["connection-connect", g.below(CLIENTS)]
+
+
+@feature("connection", 3)
+def connection_accept(g, depth):
+    g.spend(3)
+    return ["connection-accept", g.below(LISTENERS), g.random.choice(["'a'", "0"])]
+
+
+@feature("connection", 2)
+def connection_send(g, depth):
+    g.spend()
+    return ["connection-send", g.below(CLIENTS)]
+
+
+@feature("connection", 2)
+def connection_receive(g, depth):
+    g.spend()
+    return ["connection-receive", g.below(CLIENTS), g.random.choice(["0", "MSG_DONTWAIT"])]
+
+
+@feature("connection")
+def connection_end(g, depth):
+    g.spend(2)
+    return ["connection-end", g.below(CLIENTS)]
+
+
+@feature("connection", 2)
+def connection_shut(g, depth):
+    g.spend(3)
+    return ["connection-shut", g.below(CLIENTS), g.random.choice(["SHUT_RD", "SHUT_WR", "SHUT_RDWR"])]
+
+
+@feature("connection")
+def connection_stop(g, depth):
+    g.spend(2)
+    return ["connection-stop", g.below(2), g.below(LISTENERS)]
+
+
+@feature("connection")
+def connection_poll(g, depth):
+    g.spend()
+    return ["connection-poll", g.random.choice(["w[%d]" % g.below(LISTENERS), "j[%d]" % g.below(CLIENTS)]),
+            g.random.choice(["POLLIN", "POLLIN", "POLLOUT"]), 0]
+
+
+@feature("connection")
+def connection_bind(g, depth):
+    g.spend()
+    return ["connection-bind", g.random.choice(["j[%d]" % g.below(CLIENTS), "w[3]"]), g.below(2)]
+
+
+@feature("connection")
+def connection_listen(g, depth):
+    g.spend()
+    return ["connection-listen", g.random.choice(["j[%d]" % g.below(CLIENTS), "w[3]", "w[0]"])]
+
+
+@feature("connection")
+def connection_names(g, depth):
+    g.spend()
+    return ["connection-names", g.below(CLIENTS)]
+
+
+@feature("connection")
+def connection_error(g, depth):
+    g.spend()
+    return ["connection-error", g.below(CLIENTS)]
+
+
+DATAGRAMS = 4  # sockets: two of UNIX, two of UDP; the first of each has a name
+
+
+@feature("datagram", 4)
+def datagram_send(g, depth):
+    g.spend(2)
+    return ["datagram-send", g.below(DATAGRAMS), g.below(2)]
+
+
+@feature("datagram", 3)
+def datagram_receive(g, depth):
+    g.spend()
+    return ["datagram-receive", g.below(DATAGRAMS), g.random.choice(["0", "MSG_DONTWAIT"])]
+
+
+@feature("datagram", 2)
+def datagram_connect(g, depth):
+    g.spend(2)
+    return ["datagram-connect", g.below(DATAGRAMS), g.below(2)]
+
+
+@feature("datagram", 2)
+def datagram_bind(g, depth):
+    g.spend()
+    return ["datagram-bind", g.below(DATAGRAMS), g.below(2)]
+
+
+@feature("datagram")
+def datagram_close(g, depth):
+    g.spend(2)
+    return ["datagram-close", g.below(DATAGRAMS)]
+
+
+@feature("datagram")
+def datagram_poll(g, depth):
+    g.spend()
+    return ["datagram-poll", g.below(DATAGRAMS), g.random.choice(["POLLIN", "POLLOUT"]), 0]
+
+
+@feature("datagram")
+def datagram_answer(g, depth):
+    g.spend(2)
+    return ["datagram-answer", g.below(DATAGRAMS)]
 
 
 @feature("descriptors", 3)

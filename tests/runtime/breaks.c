@@ -401,7 +401,7 @@ int break_message_queue(void)
     CHECK_QUEUE(q->messages, 2); /* so it is full */
     CHECK_QUEUE(hd_message_data[0].count, 0);
     CHECK_QUEUE(hd_message_room[0].count, 1);
-    hd_queue_put_tagged(&q->queue, (const uint8_t *)"", 0, 7, 0); /* behind messages of lesser priorities */
+    hd_queue_put(&q->queue, (const uint8_t *)"", 0, 7, 0); /* behind messages of lesser priorities */
     CHECK(!hd_message_queue_is_valid(0));
     hd_queue_take_message(&q->queue, q->queue.last, NULL, 0);
     CHECK(hd_message_queue_is_valid(0));
@@ -448,6 +448,30 @@ int break_names(void)
     CHECK(hd_name_count == 2 && hd_names[0].space != hd_names[1].space && hd_names_are_valid());
     CHECK_NOTICED(hd_names_are_valid(), hd_names[1].space, hd_names[0].space);
     CHECK_NOTICED(hd_names_are_valid(), hd_name_count, HD_NAMES + 1);
+/* Socket 2 listens, and has a name and a connection. */
+int break_listener(void)
+{
+#define CHECK_LISTENER(field, wrong) CHECK_NOTICED(hd_socket_is_valid(2), field, wrong)
+#define CHECK_NAME(field, wrong) CHECK_NOTICED(hd_addresses_are_valid(), field, wrong)
+    hd_socket_state *s = &hd_socket_states[2];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(s->pending == 1 && hd_socket_is_valid(2));
+    CHECK_LISTENER(s->pending, 0);
+    CHECK_LISTENER(s->pending, 2);
+    CHECK_LISTENER(s->first, 0);
+    CHECK_LISTENER(hd_socket_states[s->first - 1].next, s->first);
+    CHECK_LISTENER(hd_socket_data[2].count, 0);
+    CHECK_LISTENER(hd_socket_room[2].count, 0);
+    CHECK_LISTENER(s->backlog, 1);
+    CHECK_NOTICED(hd_socket_is_valid(4), hd_socket_states[4].peer, 4);
+    CHECK_NOTICED(hd_socket_is_valid(4), hd_socket_states[5].peer, 5);
+    CHECK(hd_unix_names[0].used && hd_addresses_are_valid());
+    CHECK_NAME(hd_unix_names[0].length, 0);
+    CHECK_NAME(hd_unix_names[0].length, 200);
+    CHECK_NAME(hd_unix_names[0].socket, 0);
+    CHECK_NAME(hd_unix_names[1].text[1], hd_unix_names[0].text[1]);
     return missed;
 }
 

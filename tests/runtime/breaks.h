@@ -30,6 +30,7 @@ int break_eventfd(int fd);
 int break_descriptors(int fd);
 int break_pipe(void);
 int break_socket(void);
+int break_listener(void);
 
 /* Is the program explored, or run by hand? */
 int break_is_explored(void);

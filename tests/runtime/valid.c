@@ -13,6 +13,7 @@
 #include <sys/msg.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static void heap(void)
@@ -62,13 +63,22 @@ static void *blocks(void *unused)
     return unused;
 }
 
+static int break_connection(void)
+{
+    struct sockaddr_un at = { AF_UNIX, { 0, 'a' } }, other = { AF_UNIX, { 0, 'b' } };
+    int l = socket(AF_UNIX, SOCK_STREAM, 0), c = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert(bind(l, (struct sockaddr *)&at, 4) == 0 && bind(c, (struct sockaddr *)&other, 4) == 0);
+    assert(listen(l, 0) == 0 && connect(c, (struct sockaddr *)&at, 4) == 0);
+    return break_listener();
+}
+
 static int break_kernel(void)
 {
     static char pages[8192];
     int p[2], s[2];
     assert(pipe(p) == 0 && socketpair(AF_UNIX, SOCK_DGRAM, 0, s) == 0);
     assert(write(p[1], pages, sizeof pages) == sizeof pages && write(s[1], "abc", 3) == 3);
-    return break_descriptors(p[0]) + break_pipe() + break_socket();
+    return break_descriptors(p[0]) + break_pipe() + break_socket() + break_connection();
 }
 
 /* Run by hand, these objects would be those of the system. */

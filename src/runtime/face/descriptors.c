@@ -1,8 +1,8 @@
 /* Calls on descriptors: those of the modelled kernel (runtime/kernel/descriptors.h), or the real ones. Run by hand, the
  * program has real pipes. */
-#include "runtime/kernel/descriptors.h"
-
+#include "runtime/face/descriptors_internal.h"
 #include "runtime/face/face.h"
+#include "runtime/kernel/addresses.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/socket.h"
@@ -24,8 +24,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* The result of a call that returns minus an error number. */
-static ssize_t answer(ssize_t result)
+ssize_t hd_answer(ssize_t result)
 {
     if (result >= 0)
         return result;
@@ -57,10 +56,7 @@ uint32_t hd_modelled_mode(int fd)
 
 /* --- pipes ------------------------------------------------------------------------------- */
 
-/* Makes two descriptors in one step; `make` makes what they stand for. */
-typedef void make_ends(int type, int flags, hd_description *ends[2]);
-
-static int make_both(make_ends *make, int type, int flags, int fds[2], const hd_site *site)
+static int make_both(hd_make_ends *make, int type, int flags, int fds[2], const hd_site *site)
 {
     hd_description *ends[2];
     uint32_t outer = hd_step_begin(0);
@@ -75,14 +71,14 @@ static int make_both(make_ends *make, int type, int flags, int fds[2], const hd_
     return fds[1] < 0 ? fds[1] : 0;
 }
 
-static int tell_both(int *to, make_ends *make, int type, int flags, const hd_site *site)
+int hd_tell_both(int *to, hd_make_ends *make, int type, int flags, const hd_site *site)
 {
     int fds[2], error = make_both(make, type, flags, fds, site);
     if (!error) {
         hd_access_range(to, sizeof fds, site, 1);
         memcpy(to, fds, sizeof fds);
     }
-    return (int)answer(error);
+    return (int)hd_answer(error);
 }
 
 static void make_pipe(int type, int flags, hd_description *ends[2])
@@ -97,10 +93,10 @@ HD_FACE int hd_pipe2(int *to, int flags)
     if (!hd_exploring())
         return pipe2(to, flags);
     if (flags & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT))
-        return (int)answer(-EINVAL);
+        return (int)hd_answer(-EINVAL);
     if (flags & O_DIRECT)
         hd_end(HD_MODEL_LIMIT, site, "a pipe of packets (O_DIRECT) is not modelled yet");
-    return tell_both(to, make_pipe, 0, flags, site);
+    return hd_tell_both(to, make_pipe, 0, flags, site);
 }
 
 HD_FACE int hd_pipe(int *to)
@@ -171,40 +167,42 @@ static void gather(passage *p, const struct iovec *parts, int count, const hd_si
     }
 }
 
-/* `d` is held, and given back. *truncated: a message was longer than there was room for. */
-static ssize_t receive(int fd, hd_description *d, const struct iovec *parts, int count, int flags, int *truncated)
+ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int count, int flags, hd_received *more)
 {
     const hd_site *site = hd_call_site;
     passage p;
     open_passage(&p, parts, count);
     ssize_t got = d->type->read(d, p.bytes, p.size, flags);
-    *truncated = got > 0 && (size_t)got > p.size;
+    if (got >= 0 && more->from)
+        hd_socket_source(d, more->from, site);
+    more->truncated = got > 0 && (size_t)got > p.size;
     if (got > 0)
-        scatter(&p, parts, count, *truncated ? p.size : (size_t)got, site);
-    ssize_t result = *truncated && !(flags & MSG_TRUNC) ? (ssize_t)p.size : got;
+        scatter(&p, parts, count, more->truncated ? p.size : (size_t)got, site);
+    ssize_t result = more->truncated && !(flags & MSG_TRUNC) ? (ssize_t)p.size : got;
     close_passage(&p);
     hd_descriptors_release(fd, d, site);
-    return answer(result);
+    return hd_answer(result);
 }
 
-static ssize_t send_from(int fd, hd_description *d, const struct iovec *parts, int count, int flags)
+ssize_t hd_send_from(int fd, hd_description *d, const struct iovec *parts, int count, int flags, const hd_address *to)
 {
     const hd_site *site = hd_call_site;
     passage p;
     open_passage(&p, parts, count);
     gather(&p, parts, count, site);
     hd_call_site = site;
-    ssize_t done = d->type->write(d, p.bytes, p.size, flags);
+    ssize_t done = to ? hd_socket_send_to(d, p.bytes, p.size, to) : d->type->write(d, p.bytes, p.size, flags);
     close_passage(&p);
     hd_descriptors_release(fd, d, site);
-    return answer(done);
+    return hd_answer(done);
 }
 
 /* As in Linux, a read of nothing does not wait, whatever it reads from. */
 int hd_modelled_read(int fd, const struct iovec *parts, int count, ssize_t *result)
 {
     hd_description *d = hd_descriptors_hold(fd, hd_call_site);
-    int truncated, empty = 1;
+    hd_received more = { 0 };
+    int empty = 1;
     if (!d)
         return 0;
     for (int i = 0; i < count; i++)
@@ -213,7 +211,7 @@ int hd_modelled_read(int fd, const struct iovec *parts, int count, ssize_t *resu
         hd_descriptors_release(fd, d, hd_call_site);
         *result = 0;
     } else {
-        *result = receive(fd, d, parts, count, 0, &truncated);
+        *result = hd_receive(fd, d, parts, count, 0, &more);
     }
     return 1;
 }
@@ -222,12 +220,11 @@ int hd_modelled_write(int fd, const struct iovec *parts, int count, ssize_t *res
 {
     hd_description *d = hd_descriptors_hold(fd, hd_call_site);
     if (d)
-        *result = send_from(fd, d, parts, count, 0);
+        *result = hd_send_from(fd, d, parts, count, 0, NULL);
     return d != NULL;
 }
 
-/* The vector is read before the call begins. */
-static int is_bad_vector(const struct iovec *parts, int count, const hd_site *site)
+int hd_is_bad_vector(const struct iovec *parts, int count, const hd_site *site)
 {
     size_t size = 0;
     errno = EINVAL;
@@ -244,7 +241,7 @@ static int is_bad_vector(const struct iovec *parts, int count, const hd_site *si
 HD_FACE ssize_t hd_readv(int fd, const struct iovec *parts, int count)
 {
     ssize_t result;
-    if (is_bad_vector(parts, count, hd_call_site))
+    if (hd_is_bad_vector(parts, count, hd_call_site))
         return -1;
     return hd_modelled_read(fd, parts, count, &result) ? result : readv(fd, parts, count);
 }
@@ -252,7 +249,7 @@ HD_FACE ssize_t hd_readv(int fd, const struct iovec *parts, int count)
 HD_FACE ssize_t hd_writev(int fd, const struct iovec *parts, int count)
 {
     ssize_t result;
-    if (is_bad_vector(parts, count, hd_call_site))
+    if (hd_is_bad_vector(parts, count, hd_call_site))
         return -1;
     return hd_modelled_write(fd, parts, count, &result) ? result : writev(fd, parts, count);
 }
@@ -270,7 +267,7 @@ static int duplicate(int fd, hd_description *d, int from, int closes_on_exec, co
 {
     int made = from < 0 || from >= sysconf(_SC_OPEN_MAX) ? -EINVAL : hd_descriptors_add(d, from, closes_on_exec, site);
     hd_descriptors_release(fd, d, site);
-    return (int)answer(made);
+    return (int)hd_answer(made);
 }
 
 HD_FACE int hd_dup(int fd)
@@ -299,7 +296,7 @@ HD_FACE int hd_dup2(int fd, int to)
 {
     const hd_site *site = hd_call_site;
     if (hd_modelled_mode(fd))
-        return (int)answer(hd_descriptors_replace(fd, to, 0, site));
+        return (int)hd_answer(hd_descriptors_replace(fd, to, 0, site));
     return replace_by_real(fd, to, 0, site);
 }
 
@@ -307,9 +304,9 @@ HD_FACE int hd_dup3(int fd, int to, int flags)
 {
     const hd_site *site = hd_call_site;
     if ((flags & ~O_CLOEXEC) || fd == to)
-        return (int)answer(-EINVAL);
+        return (int)hd_answer(-EINVAL);
     if (hd_modelled_mode(fd))
-        return (int)answer(hd_descriptors_replace(fd, to, flags & O_CLOEXEC, site));
+        return (int)hd_answer(hd_descriptors_replace(fd, to, flags & O_CLOEXEC, site));
     return replace_by_real(fd, to, flags, site);
 }
 
@@ -376,6 +373,8 @@ HD_FACE int hd_fcntl64(int fd, int command, ...)
 static int tell_size(hd_description *d, int *to, const hd_site *site)
 {
     int size = (int)d->type->available(d);
+    if (size < 0)
+        return size;
     hd_access_range(to, sizeof size, site, 1);
     *to = size;
     return 0;
@@ -409,160 +408,5 @@ HD_FACE int hd_ioctl(int fd, unsigned long request, ...)
     else
         hd_end(HD_MODEL_LIMIT, site, "ioctl 0x%lx of a %s is not modelled yet", request, d->type->name);
     hd_descriptors_release(fd, d, site);
-    return (int)answer(result);
-}
-
-/* --- sockets ------------------------------------------------------------------------------------------ */
-
-_Static_assert(SOCK_CLOEXEC == O_CLOEXEC && SOCK_NONBLOCK == O_NONBLOCK, "flags of sockets are those of files");
-
-HD_FACE int hd_socketpair(int domain, int type, int protocol, int *to)
-{
-    const hd_site *site = hd_call_site;
-    int flags = type & (SOCK_CLOEXEC | SOCK_NONBLOCK), kind = type & ~flags;
-    if (!hd_exploring())
-        return socketpair(domain, type, protocol, to);
-    if (domain != AF_UNIX)
-        hd_end(HD_MODEL_LIMIT, site, "socketpair of another domain than AF_UNIX is not modelled yet");
-    if (kind & ~15)
-        return (int)answer(-EINVAL);
-    if (protocol && protocol != PF_UNIX)
-        return (int)answer(-EPROTONOSUPPORT);
-    if (kind != SOCK_STREAM && kind != SOCK_DGRAM && kind != SOCK_SEQPACKET && kind != SOCK_RAW)
-        return (int)answer(-ESOCKTNOSUPPORT);
-    return tell_both(to, hd_socket_make_pair, kind == SOCK_RAW ? SOCK_DGRAM : kind, flags, site);
-}
-
-/* What a call on a socket finds; NULL: errno is set. Run by hand, there are only real ones. */
-static hd_description *hold_socket(int fd)
-{
-    const hd_site *site = hd_call_site;
-    hd_description *d = hd_descriptors_hold(fd, site);
-    if (d && (d->type->mode & S_IFMT) == S_IFSOCK)
-        return d;
-    int is_open = d || fcntl(fd, F_GETFD) >= 0;
-    if (d)
-        hd_descriptors_release(fd, d, site);
-    errno = is_open ? ENOTSOCK : EBADF;
-    return NULL;
-}
-
-static void check_flags(int flags, int known)
-{
-    if (flags & ~known)
-        hd_end(
-            HD_MODEL_LIMIT, hd_call_site, "flags 0x%x of a message are not modelled yet", (unsigned)(flags & ~known));
-}
-
-enum {
-    RECEIVING = MSG_DONTWAIT | MSG_PEEK | MSG_TRUNC | MSG_WAITALL | MSG_CMSG_CLOEXEC | MSG_NOSIGNAL,
-    SENDING = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_EOR | MSG_MORE
-};
-
-static ssize_t receive_from(int fd, const struct iovec *parts, int count, int flags, int *truncated)
-{
-    check_flags(flags, RECEIVING);
-    hd_description *d = hold_socket(fd);
-    return d ? receive(fd, d, parts, count, flags, truncated) : -1;
-}
-
-/* The other socket of a pair has no name. */
-HD_FACE ssize_t hd_recvfrom(int fd, void *to, size_t size, int flags, struct sockaddr *from, socklen_t *length)
-{
-    const hd_site *site = hd_call_site;
-    int truncated;
-    if (!hd_exploring())
-        return recvfrom(fd, to, size, flags, from, length);
-    ssize_t got = receive_from(fd, &(struct iovec) { to, size }, 1, flags, &truncated);
-    if (got >= 0 && from) {
-        hd_access_range(length, sizeof *length, site, 1);
-        *length = 0;
-    }
-    return got;
-}
-
-HD_FACE ssize_t hd_recv(int fd, void *to, size_t size, int flags)
-{
-    return hd_recvfrom(fd, to, size, flags, NULL, NULL);
-}
-
-static int is_bad_message(const struct msghdr *m, const hd_site *site)
-{
-    hd_access_range(m, sizeof *m, site, 0);
-    if (m->msg_iovlen > IOV_MAX) {
-        errno = EMSGSIZE;
-        return 1;
-    }
-    return is_bad_vector(m->msg_iov, (int)m->msg_iovlen, site);
-}
-
-HD_FACE ssize_t hd_recvmsg(int fd, struct msghdr *m, int flags)
-{
-    const hd_site *site = hd_call_site;
-    int truncated = 0;
-    if (!hd_exploring())
-        return recvmsg(fd, m, flags);
-    if (is_bad_message(m, site))
-        return -1;
-    ssize_t got = receive_from(fd, m->msg_iov, (int)m->msg_iovlen, flags, &truncated);
-    if (got < 0)
-        return got;
-    hd_access_range(m, sizeof *m, site, 1);
-    m->msg_namelen = 0;
-    m->msg_controllen = 0;
-    m->msg_flags = (truncated ? MSG_TRUNC : 0) | (flags & MSG_CMSG_CLOEXEC);
-    return got;
-}
-
-static ssize_t send_to(int fd, const struct iovec *parts, int count, int flags, int has_name)
-{
-    const hd_site *site = hd_call_site;
-    check_flags(flags, SENDING);
-    hd_description *d = hold_socket(fd);
-    if (!d)
-        return -1;
-    if (has_name && hd_socket_type(d) == SOCK_STREAM) {
-        hd_descriptors_release(fd, d, site);
-        return answer(-EISCONN);
-    }
-    if (has_name)
-        hd_end(HD_MODEL_LIMIT, site, "sending to a named socket is not modelled yet");
-    return send_from(fd, d, parts, count, flags);
-}
-
-HD_FACE ssize_t hd_sendto(int fd, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t length)
-{
-    if (!hd_exploring())
-        return sendto(fd, from, size, flags, to, length);
-    return send_to(fd, &(struct iovec) { (void *)from, size }, 1, flags, to && length);
-}
-
-HD_FACE ssize_t hd_send(int fd, const void *from, size_t size, int flags)
-{
-    return hd_sendto(fd, from, size, flags, NULL, 0);
-}
-
-HD_FACE ssize_t hd_sendmsg(int fd, const struct msghdr *m, int flags)
-{
-    const hd_site *site = hd_call_site;
-    if (!hd_exploring())
-        return sendmsg(fd, m, flags);
-    if (is_bad_message(m, site))
-        return -1;
-    if (m->msg_controllen)
-        hd_end(HD_MODEL_LIMIT, site, "a message with control data (descriptors) is not modelled yet");
-    return send_to(fd, m->msg_iov, (int)m->msg_iovlen, flags, m->msg_name && m->msg_namelen);
-}
-
-HD_FACE int hd_shutdown(int fd, int how)
-{
-    const hd_site *site = hd_call_site;
-    if (!hd_exploring())
-        return shutdown(fd, how);
-    hd_description *d = hold_socket(fd);
-    if (!d)
-        return -1;
-    int error = hd_socket_shut(d, how);
-    hd_descriptors_release(fd, d, site);
-    return (int)answer(error);
+    return (int)hd_answer(result);
 }

@@ -85,7 +85,7 @@ int hd_message_queue_send(
     uint32_t outer = hd_step_begin(0);
     int passed = passes_room(d, until);
     if (passed) {
-        hd_queue_put_tagged(&q->queue, from, size, (long)priority, 1);
+        hd_queue_put(&q->queue, from, size, (long)priority, 1);
         hd_data_comes(&hd_message_data[d->object]);
         if (is_full(q))
             hd_room_gone(&hd_message_room[d->object]);

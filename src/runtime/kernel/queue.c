@@ -72,12 +72,7 @@ static void insert(hd_queue *q, uint16_t number, uint16_t before)
     q->bytes += at(number)->size;
 }
 
-void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size)
-{
-    insert(q, make_message(from, size, 0), q->last);
-}
-
-void hd_queue_put_tagged(hd_queue *q, const uint8_t *from, size_t size, long tag, int ranked)
+void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size, long tag, int ranked)
 {
     uint16_t before = ranked ? 0 : q->last;
     for (uint16_t i = q->first; ranked && i && at(i)->tag >= tag; i = at(i)->next)

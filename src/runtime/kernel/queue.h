@@ -16,7 +16,9 @@ typedef struct hd_queue {
 /* Before a run: no message is in use. */
 void hd_queues_reset(void);
 
-void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size);
+/* `tag` belongs to the message: its priority or type, or where it comes from. `ranked`: the message comes before those
+ * with a lesser tag. */
+void hd_queue_put(hd_queue *q, const uint8_t *from, size_t size, long tag, int ranked);
 
 /* Copies up to `size` bytes from the start of the queue, which has a message: of its first message, or (`flows`) of as
  * many as there are. Returns the size of that message, or the number of bytes. */
@@ -26,9 +28,6 @@ size_t hd_queue_look(const hd_queue *q, uint8_t *to, size_t size, int flows);
 size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows);
 
 void hd_queue_clear(hd_queue *q);
-
-/* Messages with a tag: a priority or a type. `ranked`: the message comes before those with a lesser tag. */
-void hd_queue_put_tagged(hd_queue *q, const uint8_t *from, size_t size, long tag, int ranked);
 
 /* The message that follows `message`, or the first one (0); 0: there is none. Its tag and its size. */
 uint16_t hd_queue_next(const hd_queue *q, uint16_t message);

@@ -130,7 +130,7 @@ static int put(int id, long type, const void *from, size_t size, int waits, cons
         hd_end(HD_MODEL_LIMIT, site, "waiting for more room in a message queue than it has left is not modelled yet");
     if (q->queue.bytes + size > HD_LETTERS_BYTES)
         return -EAGAIN;
-    hd_queue_put_tagged(&q->queue, from, size, type, 0);
+    hd_queue_put(&q->queue, from, size, type, 0);
     hd_data_comes(&hd_sysv_data[id]);
     if (!has_room(q))
         hd_room_gone(&hd_sysv_room[id]);

@@ -1,6 +1,7 @@
 /* Functions that write a result to memory of the caller: about files, dates, addresses, numbers. The C library writes
  * to a buffer of the runtime; the part that it has written is then announced as a write and copied. */
 #include "runtime/face/face.h"
+#include "runtime/kernel/addresses.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
 #include "runtime/sync/fs.h"
@@ -36,6 +37,7 @@ static char *hand_on_text(char *to, const char *answer, const hd_site *site)
         const hd_site *site = hd_call_site; \
         struct type answer; \
         hd_see_string(path, site); \
+        hd_unix_name_refuse(path, #name, site); \
         hd_fs_look(path, site); \
         int error = name(path, &answer); \
         if (!error) \
@@ -69,6 +71,7 @@ HD_FACE int hd_fstatat(int folder, const char *path, struct stat *to, int flags)
     const hd_site *site = hd_call_site;
     struct stat answer;
     hd_see_string(path, site);
+    hd_unix_name_refuse(path, "fstatat", site);
     hd_fs_look(path, site);
     int error = fstatat(folder, path, &answer, flags);
     if (!error)

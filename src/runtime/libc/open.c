@@ -1,5 +1,6 @@
 /* Opening, closing and changing files. */
 #include "runtime/face/face.h"
+#include "runtime/kernel/addresses.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
 #include "runtime/symbolic/sources.h"
@@ -48,6 +49,7 @@ HD_FACE FILE *hd_fopen(const char *path, const char *mode)
     see_path(path);
     const hd_site *site = hd_call_site;
     int flags = flags_of(mode);
+    hd_unix_name_refuse(path, "opening", site);
     if (writes(flags))
         hd_needs_fork("a file is opened for writing");
     hd_fs_open(path, flags, site);
@@ -106,6 +108,7 @@ HD_FACE int hd_open(const char *path, int flags, ...)
     }
     see_path(path);
     const hd_site *site = hd_call_site;
+    hd_unix_name_refuse(path, "opening", site);
     if (writes(flags))
         hd_needs_fork("a file is opened for writing");
     hd_fs_open(path, flags, site);
@@ -152,22 +155,68 @@ HD_FACE int hd_mkstemp(char *path)
     { \
         see_path(path); \
         const hd_site *site = hd_call_site; \
+        hd_unix_name_refuse(path, #name, site); \
         hd_needs_fork(#name " changes the file system"); \
         announce; \
         return name arguments; \
     }
 #define ANY_CHANGE(other) (hd_effect(), hd_fs_change(path, other, site))
-CHANGES(unlink, (const char *path), (path), hd_fs_remove(path, site))
 CHANGES(rmdir, (const char *path), (path), hd_fs_remove(path, site))
-CHANGES(remove, (const char *path), (path), hd_fs_remove(path, site))
 CHANGES(mkdir, (const char *path, mode_t mode), (path, mode), hd_fs_make(path, site))
 CHANGES(rename, (const char *path, const char *to), (path, to), ANY_CHANGE(to))
 CHANGES(truncate, (const char *path, off_t size), (path, size), ANY_CHANGE(NULL))
-CHANGES(chmod, (const char *path, mode_t mode), (path, mode), ANY_CHANGE(NULL))
 CHANGES(symlink, (const char *path, const char *to), (path, to), hd_fs_make(to, site))
 CHANGES(link, (const char *path, const char *to), (path, to), hd_fs_make(to, site))
 CHANGES(mkfifo, (const char *path, mode_t mode), (path, mode), hd_fs_make(path, site))
 #undef CHANGES
+
+/* Files that are not there can be "removed" without a process per execution: programs do that before they bind a
+ * socket. */
+static int is_absent(const char *path)
+{
+    struct stat at;
+    return hd_exploring() && !hd_rt.options->settings.fork && lstat(path, &at) && errno == ENOENT;
+}
+
+/* `call` removes a file, or the file name of a socket. */
+static int remove_file(const char *path, int (*call)(const char *), const char *effect)
+{
+    see_path(path);
+    const hd_site *site = hd_call_site;
+    if (hd_unix_name_remove(path, site))
+        return 0;
+    if (is_absent(path)) {
+        hd_fs_look(path, site);
+        errno = ENOENT;
+        return -1;
+    }
+    hd_needs_fork(effect);
+    hd_fs_remove(path, site);
+    return call(path);
+}
+
+HD_FACE int hd_unlink(const char *path)
+{
+    return remove_file(path, unlink, "unlink changes the file system");
+}
+
+HD_FACE int hd_remove(const char *path)
+{
+    return remove_file(path, remove, "remove changes the file system");
+}
+
+/* The mode of a socket's file has no effect: the program has the rights of its user anyway. */
+HD_FACE int hd_chmod(const char *path, mode_t mode)
+{
+    see_path(path);
+    const hd_site *site = hd_call_site;
+    if (hd_unix_name_is(path, site))
+        return 0;
+    hd_needs_fork("chmod changes the file system");
+    hd_effect();
+    hd_fs_change(path, NULL, site);
+    return chmod(path, mode);
+}
 
 HD_FACE char *hd_mkdtemp(char *path)
 {
@@ -181,6 +230,7 @@ HD_FACE char *hd_mkdtemp(char *path)
 HD_FACE int hd_file_access(const char *path, int mode)
 {
     see_path(path);
+    hd_unix_name_refuse(path, "access", hd_call_site);
     hd_fs_look(path, hd_call_site);
     return access(path, mode);
 }

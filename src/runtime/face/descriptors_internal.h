@@ -1,0 +1,31 @@
+/* What calls on descriptors share. */
+#ifndef HD_RUNTIME_FACE_DESCRIPTORS_INTERNAL_H
+#define HD_RUNTIME_FACE_DESCRIPTORS_INTERNAL_H
+
+#include "runtime/kernel/descriptors.h"
+
+#include <sys/uio.h>
+
+/* The result of a call that returns minus an error number. */
+ssize_t hd_answer(ssize_t result);
+
+/* Makes two descriptors in one step, and stores them; `make` makes what they stand for. */
+typedef void hd_make_ends(int type, int flags, hd_description *ends[2]);
+int hd_tell_both(int *to, hd_make_ends *make, int type, int flags, const hd_site *site);
+
+/* What a call that receives tells beside the data. Plain data. */
+typedef struct hd_received {
+    int truncated; /* the message was longer than there was room for */
+    struct hd_address *from; /* where it came from; NULL: nobody asks */
+} hd_received;
+
+/* `d` is held, and given back. `to` NULL: where the descriptor leads to. */
+struct hd_address;
+ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int count, int flags, hd_received *more);
+ssize_t hd_send_from(
+    int fd, hd_description *d, const struct iovec *parts, int count, int flags, const struct hd_address *to);
+
+/* The vector is read before the call begins. */
+int hd_is_bad_vector(const struct iovec *parts, int count, const hd_site *site);
+
+#endif
