@@ -5,6 +5,7 @@
 #include "runtime/image/foreign.h"
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/eventfd.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
@@ -28,7 +29,6 @@
 #include "runtime/sched/unshared.h"
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/tokens.h"
-#include "runtime/sync/eventfd.h"
 #include "runtime/sync/fs.h"
 #include "runtime/sync/process.h"
 
@@ -186,13 +186,13 @@ void hd_run(void)
     hd_heap_reset();
     hd_process_reset();
     hd_libc_reset();
-    hd_eventfd_reset();
     hd_fs_reset();
     hd_descriptors_reset();
     hd_pages_reset();
     hd_pipes_reset();
     hd_queues_reset();
     hd_sockets_reset();
+    hd_eventfds_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();

@@ -23,13 +23,13 @@ int break_rwlock(void *lock);
 int break_semaphore(void *semaphore);
 int break_barrier(void *barrier);
 
-/* An eventfd with a value. */
-int break_eventfd(int fd);
-
 /* The descriptor of a pipe; the first pipe, with data; the first pair of sockets, with a message for the first. */
 int break_descriptors(int fd);
 int break_pipe(void);
 int break_socket(void);
+
+/* The first eventfd, with the value 3. */
+int break_eventfd(void);
 
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);

@@ -34,9 +34,8 @@ int hd_modelled_refuses(int fd, int error);
 /* The kind of its file, as st_mode; 0: it is none of the modelled kernel. */
 uint32_t hd_modelled_mode(int fd);
 
-/* read and write of an eventfd. */
-ssize_t hd_face_read_event(int fd, void *to, size_t size);
-ssize_t hd_face_write_event(int fd, const void *from, size_t size);
+/* Run by hand: lets other threads run until the real descriptor is ready (POLL…), if a call on it would wait. */
+void hd_await_by_hand(int fd, short events);
 
 /* The time that it is after this span, for the current thread. */
 struct timespec hd_time_in(const struct timespec *span);

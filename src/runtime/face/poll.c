@@ -1,5 +1,5 @@
 /* poll and select. On no descriptor they sleep. A wait for one modelled descriptor is an operation on its gate
- * (kernel/gate.h), or on its eventfd. A look at several is one step. A wait for several looks at all of them, and again
+ * (kernel/gate.h). A look at several is one step. A wait for several looks at all of them, and again
  * when another thread has changed one (sched/spin.h). Other descriptors are asked once: those that a program can have
  * here, files, never become ready later. */
 #include "runtime/face/face.h"
@@ -9,10 +9,10 @@
 #include "runtime/sched/expiry.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/spin.h"
-#include "runtime/sync/eventfd.h"
 #include "runtime/sync/fs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/select.h>
@@ -26,7 +26,7 @@ enum {
     ALWAYS = POLLERR | POLLHUP | POLLNVAL
 };
 
-/* One call: its descriptors, and what they stand for (NULL: an eventfd or a real file). */
+/* One call: its descriptors, and what they stand for (NULL: a real file). */
 typedef struct call {
     struct pollfd *fds;
     nfds_t count;
@@ -52,40 +52,23 @@ static hd_gate *room_of(const call *c, nfds_t i)
     return d->type->room(d);
 }
 
-static int is_awaited_event(const call *c, nfds_t i)
-{
-    return !c->held[i] && hd_eventfd_is(c->fds[i].fd) && (c->fds[i].events & POLLIN);
-}
-
 /* The number of objects that the call looks at. */
 static uint32_t count_awaited(const call *c)
 {
     uint32_t awaited = 0;
     for (nfds_t i = 0; i < c->count; i++)
-        awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL) + is_awaited_event(c, i));
+        awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL));
     return awaited;
 }
 
-static int has_modelled(const call *c)
-{
-    for (nfds_t i = 0; i < c->count; i++)
-        if (c->held[i] || hd_eventfd_is(c->fds[i].fd))
-            return 1;
-    return 0;
-}
-
-/* What is ready of descriptors that never become ready later: real ones, and room in eventfds. */
+/* What is ready of real descriptors, which never become ready later. */
 static int look_elsewhere(call *c)
 {
     int ready = 0;
     for (nfds_t i = 0; i < c->count; i++) {
         struct pollfd *p = &c->fds[i];
         p->revents = 0;
-        if (c->held[i])
-            continue;
-        if (hd_eventfd_is(p->fd))
-            p->revents = p->events & POLLOUT;
-        else if (p->fd >= 0)
+        if (!c->held[i] && p->fd >= 0)
             poll(p, 1, 0);
         ready |= p->revents;
     }
@@ -121,8 +104,6 @@ static int look(call *c, uint32_t awaited)
             hd_data_poll(data);
         if (room)
             hd_room_poll(room);
-        if (is_awaited_event(c, i) && hd_eventfd_is_readable(c->fds[i].fd))
-            c->fds[i].revents |= POLLIN;
     }
     int ready = take_events(c);
     if (awaited > 1)
@@ -140,8 +121,6 @@ static void await_one(call *c, const struct timespec *until)
             in_time = hd_data_await(data, until);
         else if (room)
             in_time = hd_room_await(room, until);
-        else if (is_awaited_event(c, i) && (in_time = hd_eventfd_await(c->fds[i].fd, until)))
-            c->fds[i].revents |= POLLIN;
     }
     if (!in_time)
         hd_time_ran_out(ETIMEDOUT, until);
@@ -153,14 +132,10 @@ static void await_one(call *c, const struct timespec *until)
 static int is_patient(const call *c)
 {
     nfds_t i = 0;
-    while (!data_of(c, i) && !room_of(c, i) && !is_awaited_event(c, i))
+    while (!data_of(c, i) && !room_of(c, i))
         i++;
     hd_call_site = c->site;
-    if (data_of(c, i))
-        return hd_expiry_is_patient(HD_DATA_UNREADY, data_of(c, i));
-    if (room_of(c, i))
-        return hd_expiry_is_patient(HD_ROOM_UNREADY, room_of(c, i));
-    return hd_expiry_is_patient(HD_EVENTFD_UNREADY, hd_eventfd_object(c->fds[i].fd));
+    return data_of(c, i) ? hd_data_is_patient(data_of(c, i)) : hd_room_is_patient(room_of(c, i));
 }
 
 /* Looks until something is ready. Returns 0 if the wait has timed out: at the first look, or when no thread can run. */
@@ -246,12 +221,26 @@ static int poll_for(struct pollfd *fds, nfds_t n, const struct timespec *span)
     return ready;
 }
 
-/* Run by hand, the real functions wait for real descriptors. */
-static int is_modelled(struct pollfd *fds, nfds_t n)
+/* --- by hand --------------------------------------------------------------------------- */
+
+void hd_await_by_hand(int fd, short events)
 {
-    call c = { .fds = fds, .count = n < MOST ? n : MOST };
-    return hd_exploring() || !n || has_modelled(&c);
+    struct pollfd p = { fd, events, 0 };
+    if (hd_exploring() || (fcntl(fd, F_GETFL) & O_NONBLOCK))
+        return;
+    while (hd_fast_state.waits && !poll(&p, 1, 0))
+        hd_yield_by_hand();
 }
+
+/* Run by hand, the real functions wait for real descriptors, and other threads run meanwhile. */
+static int is_modelled(struct pollfd *fds, nfds_t n, const struct timespec *span)
+{
+    while (!hd_exploring() && n && !span && hd_fast_state.waits && !poll(fds, n, 0))
+        hd_yield_by_hand();
+    return hd_exploring() || !n;
+}
+
+/* --- poll -------------------------------------------------------------------------------- */
 
 static struct timespec milliseconds(int n)
 {
@@ -262,7 +251,8 @@ HD_FACE int hd_poll(struct pollfd *fds, nfds_t n, int timeout)
 {
     struct timespec span = milliseconds(timeout);
     hd_access_range(fds, n * sizeof *fds, hd_call_site, 1);
-    return is_modelled(fds, n) ? poll_for(fds, n, timeout < 0 ? NULL : &span) : poll(fds, n, timeout);
+    const struct timespec *limit = timeout < 0 ? NULL : &span;
+    return is_modelled(fds, n, limit) ? poll_for(fds, n, limit) : poll(fds, n, timeout);
 }
 
 /* Does a signal mask for the wait matter? Only if threads send signals. */
@@ -280,7 +270,7 @@ HD_FACE int hd_ppoll(struct pollfd *fds, nfds_t n, const struct timespec *span, 
     if (span)
         hd_access_range(span, sizeof *span, site, 0);
     hd_call_site = site;
-    return is_modelled(fds, n) ? poll_for(fds, n, span) : ppoll(fds, n, span, mask);
+    return is_modelled(fds, n, span) ? poll_for(fds, n, span) : ppoll(fds, n, span, mask);
 }
 
 /* --- select ---------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* Descriptors: numbers, what they stand for, and objects of the modelled kernel.
  *
  * A process has a table of descriptors. An entry leads to an open file description, which dup shares; that has the
- * status flags, and leads to an object (a pipe, a socket). Real files, standard streams and eventfds are descriptors of
- * the process that heddle runs in, and have no entry: the functions here say so, and the caller uses the real one
+ * status flags, and leads to an object (a pipe, a socket, an eventfd). Real files and standard streams are descriptors
+ * of the process that heddle runs in, and have no entry: the functions here say so, and the caller uses the real one
  * (runtime/sync/fs.h).
  *
  * A number in the table is reserved in the kernel (runtime/reset/kernel.h): so the lowest free number and the limit of

@@ -8,7 +8,6 @@
 #include "runtime/reset/unannounced.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
-#include "runtime/sync/eventfd.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -366,8 +365,6 @@ int hd_fs_close(int fd, const hd_site *site)
     int is_modelled = hd_descriptors_at(fd) != NULL;
     if (is_modelled)
         hd_descriptors_drop(fd, site);
-    else if (hd_eventfd_is(fd))
-        hd_eventfd_close(fd);
     else
         use_file(fd, site);
     hd_step_end(outer);
