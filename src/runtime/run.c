@@ -5,6 +5,7 @@
 #include "runtime/image/foreign.h"
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/kernel/eventfd.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
@@ -193,6 +194,7 @@ void hd_run(void)
     hd_queues_reset();
     hd_sockets_reset();
     hd_eventfds_reset();
+    hd_epolls_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();

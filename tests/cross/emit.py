@@ -15,6 +15,7 @@ HEAD = """\
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -87,6 +88,28 @@ static void make_pipes(void)
     fcntl(q[1][1], F_SETFL, O_NONBLOCK);
     pipe(q[2]);
     write(q[2][1], page, sizeof page);
+}
+
+/* An epoll with a pipe, an eventfd and a stream: the end that receives, and the one that sends. */
+static int w, d[3][2];
+#define send_watched(i) ({ eventfd_t one = 1; write(d[i][1], &one, i == 1 ? sizeof one : 1); })
+#define receive_watched(i) ({ char to[8]; read(d[i][0], to, i == 1 ? sizeof to : 1); })
+#define control(command, i, mode) ({ struct epoll_event event = { .events = mode, .data.u32 = i + 1 }; \
+    epoll_ctl(w, EPOLL_CTL_##command, d[i][0], &event) ? errno : 0; })
+#define await_watched(most, timeout) ({ struct epoll_event got[3]; int n = epoll_wait(w, got, most, timeout); long sum = n; \
+    for (int i = 0; i < n; i++) sum = sum * 100 + got[i].data.u32 * 31 + got[i].events; sum; })
+#define poll_watched(timeout) ({ struct pollfd p = { w, POLLIN, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
+
+static void watch(unsigned first, unsigned second, unsigned third)
+{
+    signal(SIGPIPE, SIG_IGN);
+    w = epoll_create1(0);
+    pipe2(d[0], O_NONBLOCK);
+    d[1][0] = d[1][1] = eventfd(0, EFD_NONBLOCK);
+    socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, d[2]);
+    control(ADD, 0, first);
+    control(ADD, 1, second);
+    control(ADD, 2, third);
 }
 
 /* Pairs of sockets, one of each type. */
@@ -295,6 +318,12 @@ class Emitter:
             "socket-shut": "see(T, shutdown(k[{1}][{2}], {3}));",
             "socket-poll": "see(T, poll_socket({1}, {2}, {3}, {4}));",
             "socket-close": "see(T, close(k[{1}][{2}]));",
+            "epoll-send": "see(T, send_watched({1}));",
+            "epoll-receive": "see(T, receive_watched({1}));",
+            "epoll-wait": "see(T, await_watched({1}, {2}));",
+            "epoll-poll": "see(T, poll_watched({1}));",
+            "epoll-control": "see(T, control({1}, {2}, {3}));",
+            "epoll-close": "see(T, close(d[{1}][{2}]));",
             "descriptor-open": "see(T, open(\"/dev/null\", O_RDONLY));",
             "descriptor-close": "see(T, close({1}));",
             "descriptor-read": "see(T, read_byte({1}));",
@@ -497,6 +526,9 @@ def emit(programs):
         parts.append("    make_pipes();")
     if any(uses(p["threads"], "socket-") for p in programs):
         parts.append("    make_sockets();")
+    for i, p in enumerate(programs):
+        if uses(p["threads"], "epoll-"):
+            parts.append("    if (which == %d)\n        watch(%s);" % (i, ", ".join(p["watched"])))
     for i, p in enumerate(programs):
         if uses(p["threads"], "file-"):
             parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)

@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        if "descriptors" in chosen and {"eventfd", "files", "pipe", "socket"} & set(chosen):
+        if "descriptors" in chosen and {"epoll", "eventfd", "files", "pipe", "socket"} & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
         self.features += [f for f in always if f not in self.features]
@@ -516,6 +516,48 @@ def socket_close(g, depth):
     return ["socket-close", g.below(PIPES), g.below(2)]
 
 
+WATCHED = 3
+MODES = ["EPOLLIN", "EPOLLIN", "EPOLLIN | EPOLLET", "EPOLLIN | EPOLLET", "EPOLLIN | EPOLLONESHOT", "EPOLLIN | EPOLLOUT | EPOLLET",
+         "EPOLLIN | EPOLLET | EPOLLONESHOT", "EPOLLRDHUP | EPOLLIN | EPOLLET"]
+
+
+@feature("epoll", 5)
+def epoll_send(g, depth):
+    g.spend()
+    return ["epoll-send", g.below(WATCHED)]
+
+
+@feature("epoll", 2)
+def epoll_receive(g, depth):
+    g.spend()
+    return ["epoll-receive", g.below(WATCHED)]
+
+
+@feature("epoll", 6)
+def epoll_wait(g, depth):
+    g.spend(2)
+    return ["epoll-wait", 1 + g.below(3), g.random.choice([0, -1, -1, 1])]
+
+
+@feature("epoll")
+def epoll_poll(g, depth):
+    g.spend(2)
+    return ["epoll-poll", g.random.choice([0, -1])]
+
+
+@feature("epoll", 2)
+def epoll_control(g, depth):
+    g.spend(2)
+    command = g.random.choice(["ADD", "MOD", "MOD", "DEL"])
+    return ["epoll-control", command, g.below(WATCHED), g.random.choice(MODES)]
+
+
+@feature("epoll")
+def epoll_close(g, depth):
+    g.spend(2)
+    return ["epoll-close", g.below(WATCHED), g.below(2)]
+
+
 @feature("descriptors", 3)
 def descriptor_open(g, depth):
     g.spend(2)
@@ -827,6 +869,7 @@ def generate(seed, features, always=()):
     if "discipline" in g.features:
         threads = [protect(ops, "rwlock" in g.features and seed % 2 == 0) for ops in threads]
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
+            "watched": [g.random.choice(MODES) for _ in range(WATCHED)],
             "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2]}
 
 

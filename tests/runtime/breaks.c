@@ -3,6 +3,7 @@
 #include "runtime/core/assert.h"
 #include "runtime/core/state.h"
 #include "runtime/kernel/descriptors_internal.h"
+#include "runtime/kernel/epoll_internal.h"
 #include "runtime/kernel/eventfd_internal.h"
 #include "runtime/kernel/pipe_internal.h"
 #include "runtime/kernel/socket_internal.h"
@@ -363,6 +364,29 @@ int break_eventfd(void)
     CHECK_EVENTFD(hd_eventfd_data[0].count, 0);
     CHECK_EVENTFD(hd_eventfd_data[0].counts, 0);
     CHECK_EVENTFD(hd_eventfd_room[0].count, 1);
+    return missed;
+}
+
+#define CHECK_EPOLL(field, wrong) CHECK_NOTICED(hd_epoll_is_valid(0), field, wrong)
+
+int break_epoll(void)
+{
+    hd_epoll_state *e = &hd_epoll_states[0];
+    hd_epoll_item *first = &hd_epoll_items[0], *second = &hd_epoll_items[1];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_epoll_is_valid(0) && e->first == 1 && e->last == 2);
+    CHECK_EPOLL(e->first, 0);
+    CHECK_EPOLL(e->first, 2);
+    CHECK_EPOLL(e->first, HD_EPOLL_ITEMS);
+    CHECK_EPOLL(e->last, 1);
+    CHECK_EPOLL(first->next, 0);
+    CHECK_EPOLL(second->next, 1);
+    CHECK_EPOLL(first->epoll, 1);
+    CHECK_EPOLL(first->file, NULL);
+    CHECK_EPOLL(second->is_listed, 0);
+    CHECK_EPOLL(hd_epoll_data[0].count, 0);
     return missed;
 }
 

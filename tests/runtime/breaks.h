@@ -31,6 +31,9 @@ int break_socket(void);
 /* The first eventfd, with the value 3. */
 int break_eventfd(void);
 
+/* The first epoll, with two items, which are ready. */
+int break_epoll(void);
+
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);
 

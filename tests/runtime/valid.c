@@ -6,6 +6,7 @@
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -81,6 +82,10 @@ static void objects(void)
     assert(break_futex() == 0);
     eventfd(3, 0);
     assert(break_eventfd() == 0);
+    int epoll = epoll_create1(0);
+    for (int i = 0; i < 2; i++)
+        epoll_ctl(epoll, EPOLL_CTL_ADD, eventfd(1, 0), &(struct epoll_event) { .events = EPOLLIN });
+    assert(break_epoll() == 0);
     assert(break_kernel() == 0);
     pthread_rwlock_unlock(&lock);
 }

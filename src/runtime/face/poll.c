@@ -4,6 +4,7 @@
  * here, files, never become ready later. */
 #include "runtime/face/face.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/kernel/gate.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/expiry.h"
@@ -32,6 +33,7 @@ typedef struct call {
     nfds_t count;
     const hd_site *site;
     hd_description *held[MOST];
+    int tidied; /* the last look has removed something from the list of an epoll: the next one may differ */
 } call;
 
 /* --- what is looked at ------------------------------------------------------------------- */
@@ -57,7 +59,8 @@ static uint32_t count_awaited(const call *c)
 {
     uint32_t awaited = 0;
     for (nfds_t i = 0; i < c->count; i++)
-        awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL));
+        awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL)
+            + (c->held[i] && hd_epoll_is(c->held[i]))); /* with the objects of its items */
     return awaited;
 }
 
@@ -104,6 +107,8 @@ static int look(call *c, uint32_t awaited)
             hd_data_poll(data);
         if (room)
             hd_room_poll(room);
+        if (c->held[i] && hd_epoll_is(c->held[i]))
+            c->tidied |= hd_epoll_tidy(c->held[i]);
     }
     int ready = take_events(c);
     if (awaited > 1)
@@ -143,11 +148,12 @@ static int look_again(call *c, uint32_t awaited, int at_once)
 {
     for (;;) {
         uint32_t from = *hd_rt.log_count;
+        c->tidied = 0;
         if (look(c, awaited))
             return 1;
         if (at_once || (hd_current->patient && hd_current->expired))
             return 0;
-        if (!hd_spin_await(from))
+        if (!c->tidied && !hd_spin_await(from))
             hd_end(HD_MODEL_LIMIT, c->site, "waiting for so many descriptors, or for some events, is not modelled yet");
     }
 }

@@ -62,6 +62,10 @@ void hd_descriptors_reset(void);
 /* A description without a descriptor. */
 hd_description *hd_description_make(const hd_file_type *type, uint32_t object, int flags);
 
+/* The description of the object, if it is open; NULL: it is not. The number of a description. */
+hd_description *hd_description_of(const hd_file_type *type, uint32_t object);
+uint32_t hd_description_number(const hd_description *d);
+
 /* Gives the description the lowest free number from `from` on. Returns the number or minus an error number. */
 int hd_descriptors_add(hd_description *d, int from, int closes_on_exec, const hd_site *site);
 

@@ -3,12 +3,14 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
 
@@ -88,6 +90,8 @@ static void add(hd_eventfd_state *e, uint64_t value)
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
+static const hd_file_type eventfd_type;
+
 static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
 {
     (void)flags;
@@ -95,7 +99,7 @@ static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
     hd_gate *room = &hd_eventfd_room[d->object];
     if (size < sizeof e->value)
         return -EINVAL;
-    int several = hd_known->full_events;
+    int several = hd_known->full_events || hd_epoll_is_used();
     uint32_t outer = several ? hd_step_begin(0) : 0;
     int passed = hd_counter_take(&hd_eventfd_data[d->object], hd_description_waits(d));
     if (passed) {
@@ -104,6 +108,7 @@ static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
         set_value(e, e->value - value);
         if (room->count)
             hd_room_comes(room);
+        hd_epoll_wake(&eventfd_type, d->object, EPOLLOUT);
     }
     if (several)
         hd_step_end(outer);
@@ -152,10 +157,15 @@ static ssize_t send_all(hd_description *d, const void *from, size_t size, int fl
         hd_learned_now("an eventfd can be full");
     }
     int done = 1;
+    uint32_t outer = hd_epoll_is_used() ? hd_step_begin(0) : 0;
     if (value && hd_known->full_events && !e->is_semaphore)
         done = add_if_room(d, value);
     else
         add(e, value);
+    if (done)
+        hd_epoll_wake(&eventfd_type, d->object, EPOLLIN);
+    if (hd_epoll_is_used())
+        hd_step_end(outer);
     hd_check_valid(hd_eventfd_is_valid(d->object), 1, 0);
     return done ? (ssize_t)sizeof value : -EAGAIN;
 }

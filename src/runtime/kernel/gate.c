@@ -89,6 +89,29 @@ void hd_room_gone(hd_gate *room)
     change(HD_ROOM_GONE, room, 1, NULL);
 }
 
+/* The try that follows a time-out fails, as in hd_perform_until. */
+int hd_data_take_until(hd_gate *data, const struct timespec *until, uint32_t outer)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_expiry_is_patient(HD_DATA_NONE, data))
+        return hd_data_take(data, 0);
+    hd_expiry_begin(until);
+    hd_perform(HD_DATA_TAKE, data, is_open);
+    if (!hd_expiry_end())
+        return 1;
+    hd_step_end(outer);
+    hd_call_site = site;
+    return hd_data_take(data, 0);
+}
+
+void hd_data_change(hd_gate *data)
+{
+    const hd_site *site = hd_call_site;
+    hd_perform(HD_DATA_CHANGE, data, NULL);
+    hd_call_site = site;
+    hd_effect();
+}
+
 void hd_data_look(hd_gate *data)
 {
     hd_perform(HD_DATA_SIZE, data, NULL);

@@ -35,6 +35,13 @@ void hd_room_gone(hd_gate *room);
 /* Takes a unit of data that is a counter, or all of it. */
 int hd_counter_take(hd_gate *data, int waits);
 
+/* Passes the gate of data, which the call waits for up to the time limit; `outer` is of the step that begins with it
+ * (hd_step_begin), which is ended if the time runs out. */
+int hd_data_take_until(hd_gate *data, const struct timespec *until, uint32_t outer);
+
+/* The call changes what belongs to the data, not whether there is some. */
+void hd_data_change(hd_gate *data);
+
 /* The call looks at the amount of data. */
 void hd_data_look(hd_gate *data);
 

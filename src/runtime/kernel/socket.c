@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
 
@@ -10,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -75,6 +77,21 @@ static void check_validity(const hd_socket_state *s)
     hd_check_valid(hd_socket_is_valid((uint32_t)(s - hd_socket_states)), 1, 0);
 }
 
+/* --- epoll ----------------------------------------------------------------------------------- */
+
+static const hd_file_type socket_type;
+
+static void wake(const hd_socket_state *s, uint32_t events)
+{
+    hd_epoll_wake(&socket_type, (uint32_t)(s - hd_socket_states), events);
+}
+
+/* A message is gone: its sender has room. */
+static void wake_sender(const hd_socket_state *s)
+{
+    wake(peer_of(s), EPOLLOUT | EPOLLWRNORM | EPOLLWRBAND);
+}
+
 /* --- receiving ------------------------------------------------------------------------------- */
 
 static int waits(const hd_description *d, int flags)
@@ -111,9 +128,12 @@ static ssize_t receive_part(hd_description *d, void *to, size_t size, int flags)
     int peeks = (flags & MSG_PEEK) != 0, wait = waits(d, flags);
     uint32_t outer = hd_step_begin(0);
     int passed = !peeks ? hd_data_take(data, wait) : wait ? hd_data_await(data, NULL) : hd_data_poll(data);
+    uint32_t messages = s->queue.count;
     ssize_t got = passed ? take(s, to, size, flags, wait) : -EAGAIN;
     if (passed && !has_data(s))
         hd_data_gone(data);
+    if (s->queue.count < messages)
+        wake_sender(s);
     hd_step_end(outer);
     check_validity(s);
     return got;
@@ -186,6 +206,7 @@ static ssize_t send_all(hd_description *d, const void *from, size_t size, int fl
         check_room(peer, size);
         hd_data_comes(data_gate(peer));
         hd_queue_put(&peer->queue, from, size);
+        wake(peer, EPOLLIN | EPOLLPRI | EPOLLRDNORM | EPOLLRDBAND);
     }
     hd_step_end(outer);
     check_validity(s);
@@ -231,6 +252,9 @@ int hd_socket_shut(hd_description *d, int how)
         end_direction(s, peer);
     if (s->type != SOCK_DGRAM && (sides & RECEIVES_NO_MORE))
         end_direction(peer, s);
+    wake(s, 0);
+    if (s->type != SOCK_DGRAM)
+        wake(peer, 0);
     hd_step_end(outer);
     check_validity(s);
     return 0;
@@ -243,10 +267,13 @@ static void close_socket(hd_description *d)
         end_direction(s, peer);
         end_direction(peer, s);
         peer->error = s->queue.count ? ECONNRESET : peer->error;
+        wake(peer, 0);
     } else {
         hd_room_comes(room_gate(s));
     }
     s->closed = 1;
+    if (s->queue.count)
+        wake_sender(s);
     hd_queue_clear(&s->queue);
 }
 
