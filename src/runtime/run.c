@@ -11,6 +11,7 @@
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
 #include "runtime/kernel/socket.h"
+#include "runtime/kernel/timer.h"
 #include "runtime/libc/libc.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
@@ -195,6 +196,7 @@ void hd_run(void)
     hd_sockets_reset();
     hd_eventfds_reset();
     hd_epolls_reset();
+    hd_timers_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();

@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        if "descriptors" in chosen and {"epoll", "eventfd", "files", "pipe", "socket"} & set(chosen):
+        if "descriptors" in chosen and {"epoll", "eventfd", "files", "pipe", "socket", "timer"} & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
         self.features += [f for f in always if f not in self.features]
@@ -464,7 +464,7 @@ def pipe_poll(g, depth):
 @feature("pipe")
 def pipe_poll_all(g, depth):
     g.spend(2)
-    return ["pipe-poll-all", g.random.choice([0, -1])]
+    return ["pipe-poll-all", g.random.choice([0, -1, 5])]
 
 
 @feature("pipe")
@@ -556,6 +556,44 @@ def epoll_control(g, depth):
 def epoll_close(g, depth):
     g.spend(2)
     return ["epoll-close", g.below(WATCHED), g.below(2)]
+
+
+TIMERS = 2
+
+
+@feature("timer", 4)
+def timer_set(g, depth):
+    g.spend()
+    return ["timer-set", g.below(TIMERS), g.random.choice([0, 1, 1, 2]), g.random.choice([0, 0, 3])]
+
+
+@feature("timer", 3)
+def timer_read(g, depth):
+    g.spend()
+    return ["timer-read", g.below(TIMERS)]
+
+
+@feature("timer", 2)
+def timer_poll(g, depth):
+    g.spend()
+    return ["timer-poll", g.below(3), g.random.choice([0, -1, 5])]
+
+
+@feature("timer", 2)
+def timer_events(g, depth):
+    g.spend(2)
+    return ["timer-events", 1 + g.below(2), g.random.choice([0, -1, -1, 5])]
+
+
+@feature("timer")
+def timer_write(g, depth):
+    g.spend()
+    return ["timer-write"]
+
+
+@feature("timer")
+def timer_sleep(g, depth):
+    return ["timer-sleep", 1 + g.below(3)]
 
 
 @feature("descriptors", 3)
@@ -762,7 +800,7 @@ def assume(g, depth):
 
 
 # What heddle refuses inside an atomic block.
-NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "timed", "futex", "futex-more", "choose")
+NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "timed", "futex", "futex-more", "choose", "timer")
 
 
 @feature("block", 3)

@@ -7,6 +7,7 @@
 #include "runtime/kernel/eventfd_internal.h"
 #include "runtime/kernel/pipe_internal.h"
 #include "runtime/kernel/socket_internal.h"
+#include "runtime/kernel/timer_internal.h"
 #include "runtime/reset/heap_internal.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched_internal.h"
@@ -387,6 +388,17 @@ int break_epoll(void)
     CHECK_EPOLL(first->file, NULL);
     CHECK_EPOLL(second->is_listed, 0);
     CHECK_EPOLL(hd_epoll_data[0].count, 0);
+    return missed;
+}
+
+int break_timer(void)
+{
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_timer_is_valid(0) && !hd_timer_states[0].expirations);
+    CHECK_NOTICED(hd_timer_is_valid(0), hd_timer_states[0].expirations, 1);
+    CHECK_NOTICED(hd_timer_is_valid(0), hd_timer_data[0].count, 1);
     return missed;
 }
 

@@ -34,6 +34,9 @@ int break_eventfd(void);
 /* The first epoll, with two items, which are ready. */
 int break_epoll(void);
 
+/* The first timer, which has not expired. */
+int break_timer(void);
+
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -86,6 +87,8 @@ static void objects(void)
     for (int i = 0; i < 2; i++)
         epoll_ctl(epoll, EPOLL_CTL_ADD, eventfd(1, 0), &(struct epoll_event) { .events = EPOLLIN });
     assert(break_epoll() == 0);
+    timerfd_create(CLOCK_MONOTONIC, 0);
+    assert(break_timer() == 0);
     assert(break_kernel() == 0);
     pthread_rwlock_unlock(&lock);
 }

@@ -6,8 +6,10 @@
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/epoll.h"
 #include "runtime/kernel/gate.h"
+#include "runtime/kernel/timer.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/expiry.h"
+#include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sync/fs.h"
@@ -34,6 +36,7 @@ typedef struct call {
     const hd_site *site;
     hd_description *held[MOST];
     int tidied; /* the last look has removed something from the list of an epoll: the next one may differ */
+    uint64_t limit; /* the earliest limit of the timers that the last look has found (kernel/timer.h) */
 } call;
 
 /* --- what is looked at ------------------------------------------------------------------- */
@@ -55,12 +58,26 @@ static hd_gate *room_of(const call *c, nfds_t i)
 }
 
 /* The number of objects that the call looks at. */
+static int is_timer(const call *c, nfds_t i)
+{
+    return c->held[i] && hd_timer_is(c->held[i]) && (c->fds[i].events & POLLIN);
+}
+
+static int has_timers(const call *c)
+{
+    for (nfds_t i = 0; i < c->count; i++)
+        if (is_timer(c, i))
+            return 1;
+    return 0;
+}
+
 static uint32_t count_awaited(const call *c)
 {
     uint32_t awaited = 0;
     for (nfds_t i = 0; i < c->count; i++)
         awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL)
-            + (c->held[i] && hd_epoll_is(c->held[i]))); /* with the objects of its items */
+            + (c->held[i] && hd_epoll_is(c->held[i])) /* with the objects of its items */
+            + is_timer(c, i)); /* and its limit */
     return awaited;
 }
 
@@ -97,20 +114,28 @@ static int take_events(call *c)
 
 /* --- looking and waiting ------------------------------------------------------------------- */
 
+static void look_at(call *c, nfds_t i)
+{
+    hd_gate *data = data_of(c, i), *room = room_of(c, i);
+    hd_call_site = c->site;
+    if (data)
+        hd_data_poll(data);
+    if (room && !hd_expiry_has_come())
+        hd_room_poll(room);
+    if (hd_expiry_has_come())
+        return;
+    uint64_t limit = is_timer(c, i) ? hd_timer_update(c->held[i]) : hd_time_never;
+    c->limit = limit < c->limit ? limit : c->limit;
+    if (c->held[i] && hd_epoll_is(c->held[i]))
+        c->tidied |= hd_epoll_tidy(c->held[i]);
+}
+
 static int look(call *c, uint32_t awaited)
 {
     uint32_t outer = awaited > 1 ? hd_step_begin(0) : 0;
-    for (nfds_t i = 0; i < c->count; i++) {
-        hd_gate *data = data_of(c, i), *room = room_of(c, i);
-        hd_call_site = c->site;
-        if (data)
-            hd_data_poll(data);
-        if (room)
-            hd_room_poll(room);
-        if (c->held[i] && hd_epoll_is(c->held[i]))
-            c->tidied |= hd_epoll_tidy(c->held[i]);
-    }
-    int ready = take_events(c);
+    for (nfds_t i = 0; i < c->count && !hd_expiry_has_come(); i++)
+        look_at(c, i);
+    int ready = hd_expiry_has_come() ? 0 : take_events(c);
     if (awaited > 1)
         hd_step_end(outer);
     return ready;
@@ -143,31 +168,37 @@ static int is_patient(const call *c)
     return data_of(c, i) ? hd_data_is_patient(data_of(c, i)) : hd_room_is_patient(room_of(c, i));
 }
 
-/* Looks until something is ready. Returns 0 if the wait has timed out: at the first look, or when no thread can run. */
-static int look_again(call *c, uint32_t awaited, int at_once)
-{
-    for (;;) {
-        uint32_t from = *hd_rt.log_count;
-        c->tidied = 0;
-        if (look(c, awaited))
-            return 1;
-        if (at_once || (hd_current->patient && hd_current->expired))
-            return 0;
-        if (!c->tidied && !hd_spin_await(from))
-            hd_end(HD_MODEL_LIMIT, c->site, "waiting for so many descriptors, or for some events, is not modelled yet");
-    }
-}
-
+/* Looks until something is ready, or the time of the wait has run out: at the first look, or when no thread can run.
+ * When time has passed up to the limit of a timer, the next look finds that it has expired. */
 static void await_several(call *c, uint32_t awaited, const struct timespec *until)
 {
-    int patient = until && is_patient(c);
-    if (patient)
-        hd_expiry_begin(until);
-    int in_time = look_again(c, awaited, until && !patient);
-    if (patient)
-        hd_expiry_end();
-    if (!in_time)
-        hd_time_ran_out(ETIMEDOUT, until);
+    int patient = (until || has_timers(c)) && is_patient(c), holds = 0;
+    uint64_t own = hd_expiry_limit(until);
+    for (;;) {
+        uint32_t from = *hd_rt.log_count;
+        uint64_t before = c->limit;
+        if (holds)
+            hd_expiry_begin_at(own < before ? own : before);
+        c->tidied = 0;
+        c->limit = hd_time_never;
+        int ready = look(c, awaited), expired = holds && hd_expiry_end();
+        if (ready)
+            return;
+        c->limit = expired ? before : c->limit;
+        int is_last = own < c->limit;
+        uint64_t limit = is_last ? own : c->limit;
+        holds = 0;
+        if (limit != hd_time_never && (!patient || expired)) {
+            hd_passing_catch_up(limit);
+            if (is_last)
+                return;
+        } else if (!c->tidied) {
+            if (!hd_spin_await(from))
+                hd_end(HD_MODEL_LIMIT, c->site,
+                    "waiting for so many descriptors, or for some events, is not modelled yet");
+            holds = patient && limit != hd_time_never;
+        }
+    }
 }
 
 /* `span`: NULL: no time limit. False: a signal has ended the wait. */
@@ -193,6 +224,10 @@ static int perform(call *c, const struct timespec *span)
 {
     uint32_t awaited = count_awaited(c);
     int waits = !span || span->tv_sec || span->tv_nsec;
+    for (nfds_t i = 0; i < c->count && !waits; i++)
+        if (is_timer(c, i))
+            hd_timer_let_pass(c->held[i]);
+    hd_call_site = c->site;
     if (look_elsewhere(c) || !waits)
         look(c, awaited);
     else if (!await(c, awaited, span)) {
@@ -206,8 +241,11 @@ static void hold(call *c)
 {
     if (c->count > MOST && hd_exploring())
         hd_end(HD_MODEL_LIMIT, c->site, "waiting for more than %d descriptors is not modelled yet", MOST);
-    for (nfds_t i = 0; i < c->count && i < MOST; i++)
+    for (nfds_t i = 0; i < c->count && i < MOST; i++) {
         c->held[i] = hd_descriptors_hold(c->fds[i].fd, c->site);
+        if (c->held[i] && hd_epoll_is(c->held[i]) && hd_known->timers)
+            hd_end(HD_MODEL_LIMIT, c->site, "poll of an epoll in a program with timers is not modelled yet");
+    }
     hd_call_site = c->site;
 }
 

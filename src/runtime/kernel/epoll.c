@@ -3,8 +3,13 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/timer.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/expiry.h"
+#include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sync/choice.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -153,6 +158,16 @@ static int asks(const hd_epoll_item *item, uint32_t events)
     return (item->events & ~modes) && (!events || (events & item->events));
 }
 
+static uint64_t update_timers(uint32_t number);
+
+/* Timers that have expired by now come first in the ready lists. */
+static void fire_before(const hd_description *d)
+{
+    for (uint32_t i = 0; i < item_count; i++)
+        if (hd_epoll_items[i].file == d)
+            update_timers(hd_epoll_items[i].epoll);
+}
+
 void hd_epoll_wake(const hd_file_type *type, uint32_t object, uint32_t events)
 {
     const hd_site *site = hd_call_site;
@@ -160,6 +175,9 @@ void hd_epoll_wake(const hd_file_type *type, uint32_t object, uint32_t events)
     if (!d)
         return;
     use_watchers(d, 0);
+    if (hd_known->timers && !hd_timer_is(d))
+        fire_before(d);
+    hd_call_site = site;
     for (uint32_t i = item_count; i-- > 0;) { /* the newest first, as in Linux */
         hd_epoll_item *item = &hd_epoll_items[i];
         if (item->file != d)
@@ -172,6 +190,17 @@ void hd_epoll_wake(const hd_file_type *type, uint32_t object, uint32_t events)
         check_validity(item->epoll);
     }
     hd_call_site = site;
+}
+
+void hd_epoll_note(const hd_file_type *type, uint32_t object)
+{
+    const hd_description *d = hd_epoll_is_used() ? hd_description_of(type, object) : NULL;
+    if (!d)
+        return;
+    use_watchers(d, 0);
+    for (uint32_t i = 0; i < item_count; i++)
+        if (hd_epoll_items[i].file == d)
+            hd_data_change(&hd_epoll_data[hd_epoll_items[i].epoll]);
 }
 
 /* --- items ----------------------------------------------------------------------------------- */
@@ -285,10 +314,90 @@ static int take_events(uint32_t number, struct epoll_event *to, int most)
     return taken;
 }
 
+/* --- waiting with timers ------------------------------------------------------------------------ */
+
+/* Part of a step: the timers among the items that have expired fire. Returns the earliest limit of the others. */
+static uint64_t update_timers(uint32_t number)
+{
+    const hd_site *site = hd_call_site;
+    uint64_t first = hd_time_never;
+    for (uint32_t i = 0; i < item_count; i++) {
+        const hd_epoll_item *item = &hd_epoll_items[i];
+        if (item->epoll != number || !item->file || !hd_timer_is(item->file) || !asks(item, EPOLLIN))
+            continue;
+        hd_call_site = site;
+        hd_data_look(item->file->type->data(item->file));
+        uint64_t limit = hd_timer_update(item->file);
+        first = limit < first ? limit : first;
+    }
+    hd_call_site = site;
+    return first;
+}
+
+/* One look. *limit: the earliest one of the timers, as before if the wait has timed out. *stale: items that are not
+ * ready have been removed. */
+static int look_once(hd_description *epoll, struct epoll_event *to, int most, uint64_t *limit, int *stale)
+{
+    hd_gate *data = &hd_epoll_data[epoll->object];
+    uint32_t outer = hd_step_begin(0);
+    *stale = hd_data_take(data, 0);
+    int taken = 0;
+    if (!hd_expiry_has_come()) {
+        *limit = update_timers(epoll->object);
+        taken = data->count ? take_events(epoll->object, to, most) : 0;
+    }
+    hd_step_end(outer);
+    check_validity(epoll->object);
+    return taken;
+}
+
+/* A call that does not wait chooses whether time has passed up to the limit of the first timer (kernel/timer.h). */
+static int lets_pass(int is_used_up, uint64_t limit, const hd_site *site)
+{
+    hd_call_site = site;
+    return limit != hd_time_never && (is_used_up || hd_choose(2));
+}
+
+/* The limits of timers change while a wait is under way, so it looks again whenever the epoll changes (sched/spin.h).
+ * When time has passed up to the limit of a timer, the next look finds that it has expired. */
+static int take_with_timers(
+    hd_description *epoll, struct epoll_event *to, int most, int waits, const struct timespec *until)
+{
+    const hd_site *site = hd_call_site;
+    uint64_t own = hd_expiry_limit(until), limit = hd_time_never;
+    int is_patient = hd_expiry_is_patient(HD_DATA_NONE, &hd_epoll_data[epoll->object]), passes = 1, holds = 0, stale;
+    for (;;) {
+        uint32_t from = *hd_rt.log_count;
+        hd_call_site = site;
+        if (holds)
+            hd_expiry_begin_at(limit);
+        int taken = look_once(epoll, to, most, &limit, &stale);
+        int expired = holds && hd_expiry_end();
+        if (taken)
+            return taken;
+        holds = 0;
+        if (!waits && !(passes-- && lets_pass(is_patient, limit, site)))
+            return 0;
+        int is_last = own < limit;
+        limit = is_last ? own : limit;
+        if (limit != hd_time_never && (!waits || !is_patient || expired)) {
+            hd_passing_catch_up(limit);
+            if (is_last)
+                return 0;
+        } else if (!stale) {
+            if (!hd_spin_await(from))
+                hd_end(HD_MODEL_LIMIT, site, "waiting for so many timers is not modelled yet");
+            holds = is_patient && limit != hd_time_never;
+        }
+    }
+}
+
 int hd_epoll_take(hd_description *epoll, struct epoll_event *to, int most, int waits, const struct timespec *until)
 {
     const hd_site *site = hd_call_site;
     hd_gate *data = &hd_epoll_data[epoll->object];
+    if (hd_known->timers)
+        return take_with_timers(epoll, to, most, waits, until);
     for (;;) {
         hd_call_site = site;
         uint32_t outer = hd_step_begin(0);

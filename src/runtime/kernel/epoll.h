@@ -61,6 +61,9 @@ int hd_epoll_is_used(void);
  * events (0: all). */
 void hd_epoll_wake(const struct hd_file_type *type, uint32_t object, uint32_t events);
 
+/* Part of the step of a call that changes when the object may become ready: waits look at it again. */
+void hd_epoll_note(const struct hd_file_type *type, uint32_t object);
+
 /* Part of the step that closes the description: removes its items. */
 void hd_epoll_forget(struct hd_description *d);
 

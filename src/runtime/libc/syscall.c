@@ -22,6 +22,7 @@
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -138,6 +139,9 @@ typeof(poll) hd_poll;
 typeof(ppoll) hd_ppoll;
 typeof(select) hd_select;
 typeof(eventfd) hd_eventfd;
+typeof(timerfd_create) hd_timerfd_create;
+typeof(timerfd_settime) hd_timerfd_settime;
+typeof(timerfd_gettime) hd_timerfd_gettime;
 typeof(epoll_create) hd_epoll_create;
 typeof(epoll_create1) hd_epoll_create1;
 typeof(epoll_ctl) hd_epoll_ctl;
@@ -269,6 +273,12 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
         return hd_eventfd((unsigned)a, 0);
     case SYS_eventfd2:
         return hd_eventfd((unsigned)a, (int)b);
+    case SYS_timerfd_create:
+        return hd_timerfd_create((int)a, (int)b);
+    case SYS_timerfd_settime:
+        return hd_timerfd_settime((int)a, (int)b, (const struct itimerspec *)c, (struct itimerspec *)d);
+    case SYS_timerfd_gettime:
+        return hd_timerfd_gettime((int)a, (struct itimerspec *)b);
     case SYS_epoll_create:
         return hd_epoll_create((int)a);
     case SYS_epoll_create1:
