@@ -364,22 +364,22 @@ static int take_with_timers(
     hd_description *epoll, struct epoll_event *to, int most, int waits, const struct timespec *until)
 {
     const hd_site *site = hd_call_site;
-    uint64_t own = hd_expiry_limit(until), limit = hd_time_never;
+    uint64_t own = hd_expiry_limit(until), first = hd_time_never; /* of the call and of the timers */
     int is_patient = hd_expiry_is_patient(HD_DATA_NONE, &hd_epoll_data[epoll->object]), passes = 1, holds = 0, stale;
     for (;;) {
         uint32_t from = *hd_rt.log_count;
         hd_call_site = site;
         if (holds)
-            hd_expiry_begin_at(limit);
-        int taken = look_once(epoll, to, most, &limit, &stale);
+            hd_expiry_begin_at(own < first ? own : first);
+        int taken = look_once(epoll, to, most, &first, &stale);
         int expired = holds && hd_expiry_end();
         if (taken)
             return taken;
         holds = 0;
-        if (!waits && !(passes-- && lets_pass(is_patient, limit, site)))
+        if (!waits && !(passes-- && lets_pass(is_patient, first, site)))
             return 0;
-        int is_last = own < limit;
-        limit = is_last ? own : limit;
+        int is_last = own < first;
+        uint64_t limit = is_last ? own : first;
         if (limit != hd_time_never && (!waits || !is_patient || expired)) {
             hd_passing_catch_up(limit);
             if (is_last)
