@@ -8,6 +8,8 @@
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/message_queue.h"
 #include "runtime/kernel/names.h"
+#include "runtime/kernel/epoll.h"
+#include "runtime/kernel/eventfd.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
@@ -15,6 +17,7 @@
 #include "runtime/kernel/shared.h"
 #include "runtime/kernel/socket.h"
 #include "runtime/kernel/sysv_queue.h"
+#include "runtime/kernel/timer.h"
 #include "runtime/libc/libc.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
@@ -34,7 +37,6 @@
 #include "runtime/sched/unshared.h"
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/tokens.h"
-#include "runtime/sync/eventfd.h"
 #include "runtime/sync/fs.h"
 #include "runtime/sync/process.h"
 
@@ -192,7 +194,6 @@ void hd_run(void)
     hd_heap_reset();
     hd_process_reset();
     hd_libc_reset();
-    hd_eventfd_reset();
     hd_fs_reset();
     hd_descriptors_reset();
     hd_pages_reset();
@@ -205,6 +206,9 @@ void hd_run(void)
     hd_message_queues_reset();
     hd_semaphore_sets_reset();
     hd_sysv_queues_reset();
+    hd_eventfds_reset();
+    hd_epolls_reset();
+    hd_timers_reset();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();

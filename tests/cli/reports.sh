@@ -84,7 +84,7 @@ has 'WARNING: heddle: deadlock: 3 threads are blocked forever' \
 same "each of the two places of each thread" "$(grep -c 'deadlock.c:[78]:5' <<<"$out")" 4
 # Objects of the runtime have names, too.
 run 1 heddle check eventfd.c
-has 'Thread T1 waits for eventfd 3:' '*** waits for eventfd 3' 'atomic update action of signal 10'
+has 'Thread T1 waits for eventfd 0:' '*** waits for eventfd 0' 'atomic update action of signal 10'
 
 
 run 1 heddle check selflock.c

@@ -17,6 +17,8 @@ HEAD = """\
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/timerfd.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -94,6 +96,52 @@ static void make_pipes(void)
     fcntl(q[1][1], F_SETFL, O_NONBLOCK);
     pipe(q[2]);
     write(q[2][1], page, sizeof page);
+}
+
+/* An epoll with a pipe, an eventfd and a stream: the end that receives, and the one that sends. */
+static int w, d[3][2];
+#define send_watched(i) ({ eventfd_t one = 1; write(d[i][1], &one, i == 1 ? sizeof one : 1); })
+#define receive_watched(i) ({ char to[8]; read(d[i][0], to, i == 1 ? sizeof to : 1); })
+#define control(command, i, mode) ({ struct epoll_event event = { .events = mode, .data.u32 = i + 1 }; \
+    epoll_ctl(w, EPOLL_CTL_##command, d[i][0], &event) ? errno : 0; })
+#define await_watched(most, timeout) ({ struct epoll_event got[3]; int n = epoll_wait(w, got, most, timeout); long sum = n; \
+    for (int i = 0; i < n; i++) sum = sum * 100 + got[i].data.u32 * 31 + got[i].events; sum; })
+#define poll_watched(timeout) ({ struct pollfd p = { w, POLLIN, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
+
+static void watch(unsigned first, unsigned second, unsigned third)
+{
+    signal(SIGPIPE, SIG_IGN);
+    w = epoll_create1(0);
+    pipe(d[0]);
+    fcntl(d[0][0], F_SETFL, O_NONBLOCK);
+    fcntl(d[0][1], F_SETFL, O_NONBLOCK);
+    d[1][0] = d[1][1] = eventfd(0, EFD_NONBLOCK);
+    socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, d[2]);
+    control(ADD, 0, first);
+    control(ADD, 1, second);
+    control(ADD, 2, third);
+}
+
+/* Two timers, the second of which does not wait, and a pipe; an epoll for all three. Times are in milliseconds. */
+static int timers[2], beat[2], all_timers;
+#define set_timer(i, value, interval) ({ struct itimerspec to = { .it_value.tv_nsec = (value) * 1000000, \
+    .it_interval.tv_nsec = (interval) * 1000000 }; timerfd_settime(timers[i], 0, &to, NULL); })
+#define read_timer(i) ({ unsigned long count = 0; read(timers[i], &count, sizeof count) * 10 + (long)count; })
+#define poll_timers(which, timeout) ({ struct pollfd p[] = { { timers[0], POLLIN, 0 }, { timers[1], POLLIN, 0 }, { beat[0], POLLIN, 0 } }; \
+    poll(p + (which), (which) ? 1 : 3, timeout) * 1000 + p[0].revents + 2 * p[1].revents + 3 * p[2].revents; })
+#define await_timers(most, timeout) ({ struct epoll_event got[3]; int n = epoll_wait(all_timers, got, most, timeout); long sum = n; \
+    for (int i = 0; i < n; i++) sum = sum * 100 + got[i].data.u32 * 31 + got[i].events; sum; })
+
+static void make_timers(void)
+{
+    timers[0] = timerfd_create(CLOCK_MONOTONIC, 0);
+    timers[1] = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+    pipe(beat);
+    all_timers = epoll_create1(0);
+    for (int i = 0; i < 3; i++) {
+        struct epoll_event event = { .events = EPOLLIN | (i == 1 ? EPOLLET : 0), .data.u32 = i + 1 };
+        epoll_ctl(all_timers, EPOLL_CTL_ADD, i < 2 ? timers[i] : beat[0], &event);
+    }
 }
 
 /* Pairs of sockets, one of each type. */
@@ -523,6 +571,18 @@ class Emitter:
             "datagram-bind": "see(T, result_of(bind(y[{1}], box_of({1}, {2}), box_size({1}))));",
             "datagram-close": "see(T, close(y[{1}]));",
             "datagram-poll": "see(T, poll_there(y[{1}], {2}, {3}));",
+            "timer-set": "see(T, set_timer({1}, {2}, {3}));",
+            "timer-read": "see(T, read_timer({1}));",
+            "timer-poll": "see(T, poll_timers({1}, {2}));",
+            "timer-events": "see(T, await_timers({1}, {2}));",
+            "timer-write": "see(T, write(beat[1], \"x\", 1));",
+            "timer-sleep": "usleep({1} * 1000);",
+            "epoll-send": "see(T, send_watched({1}));",
+            "epoll-receive": "see(T, receive_watched({1}));",
+            "epoll-wait": "see(T, await_watched({1}, {2}));",
+            "epoll-poll": "see(T, poll_watched({1}));",
+            "epoll-control": "see(T, control({1}, {2}, {3}));",
+            "epoll-close": "see(T, close(d[{1}][{2}]));",
             "descriptor-open": "see(T, open(\"/dev/null\", O_RDONLY));",
             "descriptor-close": "see(T, close({1}));",
             "descriptor-read": "see(T, read_byte({1}));",
@@ -733,6 +793,12 @@ def emit(programs):
         parts.append("    make_datagrams();")
     if any(uses(p["threads"], "connection-") for p in programs):
         parts.append("    make_connections();")
+    for i, p in enumerate(programs):
+        if uses(p["threads"], "timer-"):
+            parts.append("    if (which == %d)\n        make_timers();" % i)
+    for i, p in enumerate(programs):
+        if uses(p["threads"], "epoll-"):
+            parts.append("    if (which == %d)\n        watch(%s);" % (i, ", ".join(p["watched"])))
     for i, p in enumerate(programs):
         if uses(p["threads"], "file-"):
             parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)

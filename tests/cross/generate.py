@@ -37,7 +37,8 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        if "descriptors" in chosen and {"eventfd", "files", "pipe", "queue", "shared", "socket", "connection", "datagram"} & set(chosen):
+        several = {"epoll", "eventfd", "files", "pipe", "queue", "shared", "socket", "connection", "datagram", "timer"}
+        if "descriptors" in chosen and several & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
         self.features += [f for f in always if f not in self.features]
@@ -464,7 +465,7 @@ def pipe_poll(g, depth):
 @feature("pipe")
 def pipe_poll_all(g, depth):
     g.spend(2)
-    return ["pipe-poll-all", g.random.choice([0, -1])]
+    return ["pipe-poll-all", g.random.choice([0, -1, 5])]
 
 
 @feature("pipe")
@@ -729,6 +730,84 @@ def datagram_poll(g, depth):
 def datagram_answer(g, depth):
     g.spend(2)
     return ["datagram-answer", g.below(DATAGRAMS)]
+WATCHED = 3
+MODES = ["EPOLLIN", "EPOLLIN", "EPOLLIN | EPOLLET", "EPOLLIN | EPOLLET", "EPOLLIN | EPOLLONESHOT", "EPOLLIN | EPOLLOUT | EPOLLET",
+         "EPOLLIN | EPOLLET | EPOLLONESHOT", "EPOLLRDHUP | EPOLLIN | EPOLLET"]
+
+
+@feature("epoll", 5)
+def epoll_send(g, depth):
+    g.spend()
+    return ["epoll-send", g.below(WATCHED)]
+
+
+@feature("epoll", 2)
+def epoll_receive(g, depth):
+    g.spend()
+    return ["epoll-receive", g.below(WATCHED)]
+
+
+@feature("epoll", 6)
+def epoll_wait(g, depth):
+    g.spend(2)
+    return ["epoll-wait", 1 + g.below(3), g.random.choice([0, -1, -1, 1])]
+
+
+@feature("epoll")
+def epoll_poll(g, depth):
+    g.spend(2)
+    return ["epoll-poll", g.random.choice([0, -1])]
+
+
+@feature("epoll", 2)
+def epoll_control(g, depth):
+    g.spend(2)
+    command = g.random.choice(["ADD", "MOD", "MOD", "DEL"])
+    return ["epoll-control", command, g.below(WATCHED), g.random.choice(MODES)]
+
+
+@feature("epoll")
+def epoll_close(g, depth):
+    g.spend(2)
+    return ["epoll-close", g.below(WATCHED), g.below(2)]
+
+
+TIMERS = 2
+
+
+@feature("timer", 4)
+def timer_set(g, depth):
+    g.spend()
+    return ["timer-set", g.below(TIMERS), g.random.choice([0, 1, 1, 2]), g.random.choice([0, 0, 3])]
+
+
+@feature("timer", 3)
+def timer_read(g, depth):
+    g.spend()
+    return ["timer-read", g.below(TIMERS)]
+
+
+@feature("timer", 2)
+def timer_poll(g, depth):
+    g.spend()
+    return ["timer-poll", g.below(3), g.random.choice([0, -1, 5])]
+
+
+@feature("timer", 2)
+def timer_events(g, depth):
+    g.spend(2)
+    return ["timer-events", 1 + g.below(2), g.random.choice([0, -1, -1, 5])]
+
+
+@feature("timer")
+def timer_write(g, depth):
+    g.spend()
+    return ["timer-write"]
+
+
+@feature("timer")
+def timer_sleep(g, depth):
+    return ["timer-sleep", 1 + g.below(3)]
 
 
 @feature("descriptors", 3)
@@ -935,7 +1014,7 @@ def assume(g, depth):
 
 
 # What heddle refuses inside an atomic block.
-NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "timed", "futex", "futex-more", "choose")
+NOT_IN_BLOCKS = ("barrier", "condition", "timedwait", "timed", "futex", "futex-more", "choose", "timer")
 
 
 @feature("block", 3)
@@ -1042,6 +1121,7 @@ def generate(seed, features, always=()):
     if "discipline" in g.features:
         threads = [protect(ops, "rwlock" in g.features and seed % 2 == 0) for ops in threads]
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
+            "watched": [g.random.choice(MODES) for _ in range(WATCHED)],
             "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2]}
 
 

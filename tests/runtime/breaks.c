@@ -3,6 +3,8 @@
 #include "runtime/core/assert.h"
 #include "runtime/core/state.h"
 #include "runtime/kernel/descriptors_internal.h"
+#include "runtime/kernel/epoll_internal.h"
+#include "runtime/kernel/eventfd_internal.h"
 #include "runtime/kernel/message_queue_internal.h"
 #include "runtime/kernel/names_internal.h"
 #include "runtime/kernel/pipe_internal.h"
@@ -10,12 +12,12 @@
 #include "runtime/kernel/shared_internal.h"
 #include "runtime/kernel/socket_internal.h"
 #include "runtime/kernel/sysv_queue_internal.h"
+#include "runtime/kernel/timer_internal.h"
 #include "runtime/reset/heap_internal.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched_internal.h"
 #include "runtime/sync/barrier.h"
 #include "runtime/sync/cond.h"
-#include "runtime/sync/eventfd_internal.h"
 #include "runtime/sync/futex.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/rwlock.h"
@@ -297,17 +299,6 @@ int break_barrier(void *barrier)
     return missed;
 }
 
-int break_eventfd(int fd)
-{
-    hd_eventfd_state *e = &hd_eventfd_states[fd];
-    missed = 0;
-    CHECK(hd_eventfd_is_valid(fd) && e->value);
-    CHECK_NOTICED(hd_eventfd_is_valid(fd), e->value, UINT64_MAX);
-    CHECK_NOTICED(hd_eventfd_is_valid(fd), e->is_open, 0);
-    CHECK_NOTICED(hd_eventfd_is_valid(fd), e->life, HD_EVENTFD_LIVES);
-    return missed;
-}
-
 /* --- the modelled kernel ----------------------------------------------------------- */
 
 int break_descriptors(int fd)
@@ -495,4 +486,56 @@ int break_futex(void)
 void break_down(void)
 {
     hd_assert(hd_current == NULL);
+}
+
+#define CHECK_EVENTFD(field, wrong) CHECK_NOTICED(hd_eventfd_is_valid(0), field, wrong)
+
+int break_eventfd(void)
+{
+    hd_eventfd_state *e = &hd_eventfd_states[0];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_eventfd_is_valid(0) && e->value == 3);
+    CHECK_EVENTFD(e->value, UINT64_MAX);
+    CHECK_EVENTFD(e->value, 0);
+    CHECK_EVENTFD(e->is_semaphore, 1);
+    CHECK_EVENTFD(hd_eventfd_data[0].count, 0);
+    CHECK_EVENTFD(hd_eventfd_data[0].counts, 0);
+    CHECK_EVENTFD(hd_eventfd_room[0].count, 1);
+    return missed;
+}
+
+#define CHECK_EPOLL(field, wrong) CHECK_NOTICED(hd_epoll_is_valid(0), field, wrong)
+
+int break_epoll(void)
+{
+    hd_epoll_state *e = &hd_epoll_states[0];
+    hd_epoll_item *first = &hd_epoll_items[0], *second = &hd_epoll_items[1];
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_epoll_is_valid(0) && e->first == 1 && e->last == 2);
+    CHECK_EPOLL(e->first, 0);
+    CHECK_EPOLL(e->first, 2);
+    CHECK_EPOLL(e->first, HD_EPOLL_ITEMS);
+    CHECK_EPOLL(e->last, 1);
+    CHECK_EPOLL(first->next, 0);
+    CHECK_EPOLL(second->next, 1);
+    CHECK_EPOLL(first->epoll, 1);
+    CHECK_EPOLL(first->file, NULL);
+    CHECK_EPOLL(second->is_listed, 0);
+    CHECK_EPOLL(hd_epoll_data[0].count, 0);
+    return missed;
+}
+
+int break_timer(void)
+{
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_timer_is_valid(0) && !hd_timer_states[0].expirations);
+    CHECK_NOTICED(hd_timer_is_valid(0), hd_timer_states[0].expirations, 1);
+    CHECK_NOTICED(hd_timer_is_valid(0), hd_timer_data[0].count, 1);
+    return missed;
 }

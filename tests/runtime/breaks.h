@@ -23,9 +23,6 @@ int break_rwlock(void *lock);
 int break_semaphore(void *semaphore);
 int break_barrier(void *barrier);
 
-/* An eventfd with a value. */
-int break_eventfd(int fd);
-
 /* The descriptor of a pipe; the first pipe, with data; the first pair of sockets, with a message for the first. */
 int break_descriptors(int fd);
 int break_pipe(void);
@@ -42,6 +39,15 @@ int break_message_queue(void);
 int break_semaphore_set(void);
 int break_sysv_queue(void);
 int break_names(void);
+
+/* The first eventfd, with the value 3. */
+int break_eventfd(void);
+
+/* The first epoll, with two items, which are ready. */
+int break_epoll(void);
+
+/* The first timer, which has not expired. */
+int break_timer(void);
 
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);

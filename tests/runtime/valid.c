@@ -8,7 +8,9 @@
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/sem.h>
@@ -116,7 +118,14 @@ static void objects(void)
     assert(break_semaphore(&semaphore) == 0);
     assert(break_barrier(&barrier) == 0);
     assert(break_futex() == 0);
-    assert(break_eventfd(eventfd(3, 0)) == 0);
+    eventfd(3, 0);
+    assert(break_eventfd() == 0);
+    int epoll = epoll_create1(0);
+    for (int i = 0; i < 2; i++)
+        epoll_ctl(epoll, EPOLL_CTL_ADD, eventfd(1, 0), &(struct epoll_event) { .events = EPOLLIN });
+    assert(break_epoll() == 0);
+    timerfd_create(CLOCK_MONOTONIC, 0);
+    assert(break_timer() == 0);
     assert(break_kernel() == 0);
     assert(break_objects_of_no_process() == 0);
     pthread_rwlock_unlock(&lock);

@@ -9,7 +9,6 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/lines.h"
-#include "runtime/sync/eventfd.h"
 #include "runtime/sync/fs.h"
 
 #include <asm/ioctls.h>
@@ -256,12 +255,6 @@ HD_FACE ssize_t hd_writev(int fd, const struct iovec *parts, int count)
 
 /* --- duplicates --------------------------------------------------------------------------------- */
 
-static void check_single(int fd)
-{
-    if (hd_eventfd_is(fd) && hd_exploring())
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "a second descriptor of an eventfd is not modelled yet");
-}
-
 /* A duplicate with a number from `from` on. */
 static int duplicate(int fd, hd_description *d, int from, int closes_on_exec, const hd_site *site)
 {
@@ -276,7 +269,6 @@ HD_FACE int hd_dup(int fd)
     hd_description *d = hd_descriptors_hold(fd, site);
     if (d)
         return duplicate(fd, d, 0, 0, site);
-    check_single(fd);
     hd_fs_duplicate(fd, -1, site);
     return hd_fs_duplicated(fd, dup(fd));
 }
@@ -284,8 +276,6 @@ HD_FACE int hd_dup(int fd)
 /* `fd` is a real descriptor; `to` may be one of the modelled kernel. */
 static int replace_by_real(int fd, int to, int flags, const hd_site *site)
 {
-    check_single(fd);
-    check_single(to);
     if (fd == to || fcntl(fd, F_GETFD) < 0 || to < 0)
         return flags ? dup3(fd, to, flags) : dup2(fd, to);
     hd_fs_duplicate(fd, to, site);
@@ -335,7 +325,7 @@ static int control(hd_description *d, int fd, int command, long argument, const 
     case F_SETFL:
         return set_flags(d, (int)argument, site);
     case F_GETPIPE_SZ:
-        return HD_PIPE_PAGES * HD_PAGE;
+        return (d->type->mode & S_IFMT) == S_IFIFO ? HD_PIPE_PAGES * HD_PAGE : (int)hd_answer(-EBADF);
     default:
         hd_end(HD_MODEL_LIMIT, site, "fcntl %d of a %s is not modelled yet", command, d->type->name);
     }
@@ -349,11 +339,8 @@ HD_FACE int hd_fcntl(int fd, int command, ...)
     long argument = va_arg(args, long);
     va_end(args);
     hd_description *d = hd_descriptors_hold(fd, site);
-    if (!d) {
-        if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-            check_single(fd);
+    if (!d)
         return fcntl(fd, command, argument);
-    }
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
         return duplicate(fd, d, (int)argument, command == F_DUPFD_CLOEXEC, site);
     int result = control(d, fd, command, argument, site);

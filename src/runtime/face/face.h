@@ -39,9 +39,8 @@ int hd_modelled_truncate(int fd, off_t size);
 off_t hd_modelled_size(int fd);
 void *hd_modelled_map(int fd, size_t size, int protection, int flags, off_t offset);
 
-/* read and write of an eventfd. */
-ssize_t hd_face_read_event(int fd, void *to, size_t size);
-ssize_t hd_face_write_event(int fd, const void *from, size_t size);
+/* Run by hand: lets other threads run until the real descriptor is ready (POLL…), if a call on it would wait. */
+void hd_await_by_hand(int fd, short events);
 
 /* The time that it is after this span, for the current thread. */
 struct timespec hd_time_in(const struct timespec *span);

@@ -1,18 +1,21 @@
 /* poll and select. On no descriptor they sleep. A wait for one modelled descriptor is an operation on its gate
- * (kernel/gate.h), or on its eventfd. A look at several is one step. A wait for several looks at all of them, and again
+ * (kernel/gate.h). A look at several is one step. A wait for several looks at all of them, and again
  * when another thread has changed one (sched/spin.h). Other descriptors are asked once: those that a program can have
  * here, files, never become ready later. */
 #include "runtime/face/face.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/kernel/gate.h"
+#include "runtime/kernel/timer.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/expiry.h"
+#include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/spin.h"
-#include "runtime/sync/eventfd.h"
 #include "runtime/sync/fs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/select.h>
@@ -26,12 +29,14 @@ enum {
     ALWAYS = POLLERR | POLLHUP | POLLNVAL
 };
 
-/* One call: its descriptors, and what they stand for (NULL: an eventfd or a real file). */
+/* One call: its descriptors, and what they stand for (NULL: a real file). */
 typedef struct call {
     struct pollfd *fds;
     nfds_t count;
     const hd_site *site;
     hd_description *held[MOST];
+    int tidied; /* the last look has removed something from the list of an epoll: the next one may differ */
+    uint64_t limit; /* the earliest limit of the timers that the last look has found (kernel/timer.h) */
 } call;
 
 /* --- what is looked at ------------------------------------------------------------------- */
@@ -52,40 +57,38 @@ static hd_gate *room_of(const call *c, nfds_t i)
     return d->type->room(d);
 }
 
-static int is_awaited_event(const call *c, nfds_t i)
-{
-    return !c->held[i] && hd_eventfd_is(c->fds[i].fd) && (c->fds[i].events & POLLIN);
-}
-
 /* The number of objects that the call looks at. */
-static uint32_t count_awaited(const call *c)
+static int is_timer(const call *c, nfds_t i)
 {
-    uint32_t awaited = 0;
-    for (nfds_t i = 0; i < c->count; i++)
-        awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL) + is_awaited_event(c, i));
-    return awaited;
+    return c->held[i] && hd_timer_is(c->held[i]) && (c->fds[i].events & POLLIN);
 }
 
-static int has_modelled(const call *c)
+static int has_timers(const call *c)
 {
     for (nfds_t i = 0; i < c->count; i++)
-        if (c->held[i] || hd_eventfd_is(c->fds[i].fd))
+        if (is_timer(c, i))
             return 1;
     return 0;
 }
 
-/* What is ready of descriptors that never become ready later: real ones, and room in eventfds. */
+static uint32_t count_awaited(const call *c)
+{
+    uint32_t awaited = 0;
+    for (nfds_t i = 0; i < c->count; i++)
+        awaited += (uint32_t)((data_of(c, i) != NULL) + (room_of(c, i) != NULL)
+            + (c->held[i] && hd_epoll_is(c->held[i])) /* with the objects of its items */
+            + is_timer(c, i)); /* and its limit */
+    return awaited;
+}
+
+/* What is ready of real descriptors, which never become ready later. */
 static int look_elsewhere(call *c)
 {
     int ready = 0;
     for (nfds_t i = 0; i < c->count; i++) {
         struct pollfd *p = &c->fds[i];
         p->revents = 0;
-        if (c->held[i])
-            continue;
-        if (hd_eventfd_is(p->fd))
-            p->revents = p->events & POLLOUT;
-        else if (p->fd >= 0)
+        if (!c->held[i] && p->fd >= 0)
             poll(p, 1, 0);
         ready |= p->revents;
     }
@@ -111,20 +114,28 @@ static int take_events(call *c)
 
 /* --- looking and waiting ------------------------------------------------------------------- */
 
+static void look_at(call *c, nfds_t i)
+{
+    hd_gate *data = data_of(c, i), *room = room_of(c, i);
+    hd_call_site = c->site;
+    if (data)
+        hd_data_poll(data);
+    if (room && !hd_expiry_has_come())
+        hd_room_poll(room);
+    if (hd_expiry_has_come())
+        return;
+    uint64_t limit = is_timer(c, i) ? hd_timer_update(c->held[i]) : hd_time_never;
+    c->limit = limit < c->limit ? limit : c->limit;
+    if (c->held[i] && hd_epoll_is(c->held[i]))
+        c->tidied |= hd_epoll_tidy(c->held[i]);
+}
+
 static int look(call *c, uint32_t awaited)
 {
     uint32_t outer = awaited > 1 ? hd_step_begin(0) : 0;
-    for (nfds_t i = 0; i < c->count; i++) {
-        hd_gate *data = data_of(c, i), *room = room_of(c, i);
-        hd_call_site = c->site;
-        if (data)
-            hd_data_poll(data);
-        if (room)
-            hd_room_poll(room);
-        if (is_awaited_event(c, i) && hd_eventfd_is_readable(c->fds[i].fd))
-            c->fds[i].revents |= POLLIN;
-    }
-    int ready = take_events(c);
+    for (nfds_t i = 0; i < c->count && !hd_expiry_has_come(); i++)
+        look_at(c, i);
+    int ready = hd_expiry_has_come() ? 0 : take_events(c);
     if (awaited > 1)
         hd_step_end(outer);
     return ready;
@@ -140,8 +151,6 @@ static void await_one(call *c, const struct timespec *until)
             in_time = hd_data_await(data, until);
         else if (room)
             in_time = hd_room_await(room, until);
-        else if (is_awaited_event(c, i) && (in_time = hd_eventfd_await(c->fds[i].fd, until)))
-            c->fds[i].revents |= POLLIN;
     }
     if (!in_time)
         hd_time_ran_out(ETIMEDOUT, until);
@@ -153,40 +162,43 @@ static void await_one(call *c, const struct timespec *until)
 static int is_patient(const call *c)
 {
     nfds_t i = 0;
-    while (!data_of(c, i) && !room_of(c, i) && !is_awaited_event(c, i))
+    while (!data_of(c, i) && !room_of(c, i))
         i++;
     hd_call_site = c->site;
-    if (data_of(c, i))
-        return hd_expiry_is_patient(HD_DATA_UNREADY, data_of(c, i));
-    if (room_of(c, i))
-        return hd_expiry_is_patient(HD_ROOM_UNREADY, room_of(c, i));
-    return hd_expiry_is_patient(HD_EVENTFD_UNREADY, hd_eventfd_object(c->fds[i].fd));
+    return data_of(c, i) ? hd_data_is_patient(data_of(c, i)) : hd_room_is_patient(room_of(c, i));
 }
 
-/* Looks until something is ready. Returns 0 if the wait has timed out: at the first look, or when no thread can run. */
-static int look_again(call *c, uint32_t awaited, int at_once)
-{
-    for (;;) {
-        uint32_t from = *hd_rt.log_count;
-        if (look(c, awaited))
-            return 1;
-        if (at_once || (hd_current->patient && hd_current->expired))
-            return 0;
-        if (!hd_spin_await(from))
-            hd_end(HD_MODEL_LIMIT, c->site, "waiting for so many descriptors, or for some events, is not modelled yet");
-    }
-}
-
+/* Looks until something is ready, or the time of the wait has run out: at the first look, or when no thread can run.
+ * When time has passed up to the limit of a timer, the next look finds that it has expired. */
 static void await_several(call *c, uint32_t awaited, const struct timespec *until)
 {
-    int patient = until && is_patient(c);
-    if (patient)
-        hd_expiry_begin(until);
-    int in_time = look_again(c, awaited, until && !patient);
-    if (patient)
-        hd_expiry_end();
-    if (!in_time)
-        hd_time_ran_out(ETIMEDOUT, until);
+    int patient = (until || has_timers(c)) && is_patient(c), holds = 0;
+    uint64_t own = hd_expiry_limit(until);
+    for (;;) {
+        uint32_t from = *hd_rt.log_count;
+        uint64_t before = c->limit;
+        if (holds)
+            hd_expiry_begin_at(own < before ? own : before);
+        c->tidied = 0;
+        c->limit = hd_time_never;
+        int ready = look(c, awaited), expired = holds && hd_expiry_end();
+        if (ready)
+            return;
+        c->limit = expired ? before : c->limit;
+        int is_last = own < c->limit;
+        uint64_t limit = is_last ? own : c->limit;
+        holds = 0;
+        if (limit != hd_time_never && (!patient || expired)) {
+            hd_passing_catch_up(limit);
+            if (is_last)
+                return;
+        } else if (!c->tidied) {
+            if (!hd_spin_await(from))
+                hd_end(HD_MODEL_LIMIT, c->site,
+                    "waiting for so many descriptors, or for some events, is not modelled yet");
+            holds = patient && limit != hd_time_never;
+        }
+    }
 }
 
 /* `span`: NULL: no time limit. False: a signal has ended the wait. */
@@ -212,6 +224,10 @@ static int perform(call *c, const struct timespec *span)
 {
     uint32_t awaited = count_awaited(c);
     int waits = !span || span->tv_sec || span->tv_nsec;
+    for (nfds_t i = 0; i < c->count && !waits; i++)
+        if (is_timer(c, i))
+            hd_timer_let_pass(c->held[i]);
+    hd_call_site = c->site;
     if (look_elsewhere(c) || !waits)
         look(c, awaited);
     else if (!await(c, awaited, span)) {
@@ -225,8 +241,11 @@ static void hold(call *c)
 {
     if (c->count > MOST && hd_exploring())
         hd_end(HD_MODEL_LIMIT, c->site, "waiting for more than %d descriptors is not modelled yet", MOST);
-    for (nfds_t i = 0; i < c->count && i < MOST; i++)
+    for (nfds_t i = 0; i < c->count && i < MOST; i++) {
         c->held[i] = hd_descriptors_hold(c->fds[i].fd, c->site);
+        if (c->held[i] && hd_epoll_is(c->held[i]) && hd_known->timers)
+            hd_end(HD_MODEL_LIMIT, c->site, "poll of an epoll in a program with timers is not modelled yet");
+    }
     hd_call_site = c->site;
 }
 
@@ -246,12 +265,26 @@ static int poll_for(struct pollfd *fds, nfds_t n, const struct timespec *span)
     return ready;
 }
 
-/* Run by hand, the real functions wait for real descriptors. */
-static int is_modelled(struct pollfd *fds, nfds_t n)
+/* --- by hand --------------------------------------------------------------------------- */
+
+void hd_await_by_hand(int fd, short events)
 {
-    call c = { .fds = fds, .count = n < MOST ? n : MOST };
-    return hd_exploring() || !n || has_modelled(&c);
+    struct pollfd p = { fd, events, 0 };
+    if (hd_exploring() || (fcntl(fd, F_GETFL) & O_NONBLOCK))
+        return;
+    while (hd_fast_state.waits && !poll(&p, 1, 0))
+        hd_yield_by_hand();
 }
+
+/* Run by hand, the real functions wait for real descriptors, and other threads run meanwhile. */
+static int is_modelled(struct pollfd *fds, nfds_t n, const struct timespec *span)
+{
+    while (!hd_exploring() && n && !span && hd_fast_state.waits && !poll(fds, n, 0))
+        hd_yield_by_hand();
+    return hd_exploring() || !n;
+}
+
+/* --- poll -------------------------------------------------------------------------------- */
 
 static struct timespec milliseconds(int n)
 {
@@ -262,7 +295,8 @@ HD_FACE int hd_poll(struct pollfd *fds, nfds_t n, int timeout)
 {
     struct timespec span = milliseconds(timeout);
     hd_access_range(fds, n * sizeof *fds, hd_call_site, 1);
-    return is_modelled(fds, n) ? poll_for(fds, n, timeout < 0 ? NULL : &span) : poll(fds, n, timeout);
+    const struct timespec *limit = timeout < 0 ? NULL : &span;
+    return is_modelled(fds, n, limit) ? poll_for(fds, n, limit) : poll(fds, n, timeout);
 }
 
 /* Does a signal mask for the wait matter? Only if threads send signals. */
@@ -280,7 +314,7 @@ HD_FACE int hd_ppoll(struct pollfd *fds, nfds_t n, const struct timespec *span, 
     if (span)
         hd_access_range(span, sizeof *span, site, 0);
     hd_call_site = site;
-    return is_modelled(fds, n) ? poll_for(fds, n, span) : ppoll(fds, n, span, mask);
+    return is_modelled(fds, n, span) ? poll_for(fds, n, span) : ppoll(fds, n, span, mask);
 }
 
 /* --- select ---------------------------------------------------------------------------- */

@@ -18,7 +18,6 @@
 #include <time.h>
 
 enum { SECOND = 1000000000, LOOK = 1000 /* ns */ };
-static const int64_t epoch = 1700000000;
 
 /* The function whose next read of a clock cannot matter (hd_clock_shown). The function is recorded, because the program
  * may have its own `time` that reads a clock with another function: that read may matter. */
@@ -104,7 +103,7 @@ HD_FACE int hd_clock_gettime(clockid_t clock, struct timespec *to)
         errno = EINVAL;
         return -1;
     }
-    struct timespec now = as_timespec(read_clock((const void *)hd_clock_gettime), of_cpu ? 0 : epoch);
+    struct timespec now = as_timespec(read_clock((const void *)hd_clock_gettime), of_cpu ? 0 : hd_passing_start);
     put(to, &now, sizeof now, hd_call_site);
     return 0;
 }
@@ -120,7 +119,7 @@ HD_FACE int hd_clock_getres(clockid_t clock, struct timespec *to)
 
 HD_FACE int hd_gettimeofday(struct timeval *to, void *zone)
 {
-    struct timeval value = as_timeval(read_clock((const void *)hd_gettimeofday), epoch);
+    struct timeval value = as_timeval(read_clock((const void *)hd_gettimeofday), hd_passing_start);
     (void)zone;
     put(to, &value, sizeof value, hd_call_site);
     return 0;
@@ -128,7 +127,7 @@ HD_FACE int hd_gettimeofday(struct timeval *to, void *zone)
 
 HD_FACE time_t hd_time(time_t *to)
 {
-    time_t now = epoch + (time_t)(read_clock((const void *)hd_time) / SECOND);
+    time_t now = hd_passing_start + (time_t)(read_clock((const void *)hd_time) / SECOND);
     if (to)
         put(to, &now, sizeof now, hd_call_site);
     return now;
@@ -143,7 +142,7 @@ HD_FACE int hd_timespec_get(struct timespec *to, int base)
 {
     if (base != TIME_UTC)
         return 0;
-    struct timespec now = as_timespec(read_clock((const void *)hd_timespec_get), epoch);
+    struct timespec now = as_timespec(read_clock((const void *)hd_timespec_get), hd_passing_start);
     put(to, &now, sizeof now, hd_call_site);
     return base;
 }
@@ -223,7 +222,7 @@ HD_FACE int hd_clock_nanosleep(clockid_t clock, int flags, const struct timespec
     struct timespec asked = *time;
     uint64_t until = in_nanoseconds(time);
     if (flags & TIMER_ABSTIME) {
-        uint64_t now = (uint64_t)epoch * SECOND + hd_current->now;
+        uint64_t now = (uint64_t)hd_passing_start * SECOND + hd_current->now;
         return hd_time_pass(until > now ? until - now : 0) ? EINTR : 0;
     }
     if (!hd_time_pass(until))
@@ -250,12 +249,12 @@ HD_FACE int hd_thrd_sleep(const struct timespec *time, struct timespec *left)
 
 struct timespec hd_time_in(const struct timespec *span)
 {
-    return as_timespec(hd_current->now + in_nanoseconds(span), epoch);
+    return as_timespec(hd_current->now + in_nanoseconds(span), hd_passing_start);
 }
 
 int hd_time_ran_out(int error, const struct timespec *until)
 {
-    uint64_t start = (uint64_t)epoch * SECOND;
+    uint64_t start = (uint64_t)hd_passing_start * SECOND;
     if (error == ETIMEDOUT && is_valid(until) && in_nanoseconds(until) > start)
         hd_passing_catch_up(in_nanoseconds(until) - start);
     return error;

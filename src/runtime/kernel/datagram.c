@@ -145,6 +145,7 @@ static hd_socket_state *look_up(hd_socket_state *s, const hd_endpoint *to, const
     if (!t && s->stage == HD_SOCKET_JOINED && hd_endpoints_equal(to, &s->other)) {
         hd_socket_announce(s);
         s->error = ECONNREFUSED;
+        hd_socket_wake(s, 0);
     }
     return t;
 }

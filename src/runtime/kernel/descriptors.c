@@ -2,6 +2,7 @@
 
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/reset/kernel.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -82,12 +83,26 @@ hd_description *hd_description_make(const hd_file_type *type, uint32_t object, i
     return d;
 }
 
+hd_description *hd_description_of(const hd_file_type *type, uint32_t object)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (descriptions[i].type == type && descriptions[i].object == object)
+            return &descriptions[i];
+    return NULL;
+}
+
+uint32_t hd_description_number(const hd_description *d)
+{
+    return (uint32_t)(d - descriptions);
+}
+
 /* The last use closes it. */
 static void drop_use(hd_description *d, const hd_site *site)
 {
     hd_call_site = site;
     if (--d->references)
         return;
+    hd_epoll_forget(d);
     d->type->close(d);
     d->type = NULL;
 }

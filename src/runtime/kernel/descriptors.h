@@ -1,8 +1,8 @@
 /* Descriptors: numbers, what they stand for, and objects of the modelled kernel.
  *
  * A process has a table of descriptors. An entry leads to an open file description, which dup shares; that has the
- * status flags, and leads to an object (a pipe, a socket). Real files, standard streams and eventfds are descriptors of
- * the process that heddle runs in, and have no entry: the functions here say so, and the caller uses the real one
+ * status flags, and leads to an object (a pipe, a socket, an eventfd). Real files and standard streams are descriptors
+ * of the process that heddle runs in, and have no entry: the functions here say so, and the caller uses the real one
  * (runtime/sync/fs.h).
  *
  * A number in a table is reserved in the kernel (runtime/reset/kernel.h): so the lowest free number and the limit of
@@ -48,6 +48,7 @@ typedef struct hd_file_type {
     struct hd_gate *(*data)(struct hd_description *d);
     struct hd_gate *(*room)(struct hd_description *d);
     short (*events)(struct hd_description *d); /* POLL…: what is ready now */
+    int wakes_epolls; /* calls that change it do (kernel/epoll.h) */
 } hd_file_type;
 
 /* Open, because every type of object reads and fills it. */
@@ -65,6 +66,10 @@ void hd_descriptors_reset(void);
 
 /* A description without a descriptor. */
 hd_description *hd_description_make(const hd_file_type *type, uint32_t object, int flags);
+
+/* The description of the object, if it is open; NULL: it is not. The number of a description. */
+hd_description *hd_description_of(const hd_file_type *type, uint32_t object);
+uint32_t hd_description_number(const hd_description *d);
 
 /* Gives the description the lowest free number from `from` on. Returns the number or minus an error number. */
 int hd_descriptors_add(hd_description *d, int from, int closes_on_exec, const hd_site *site);

@@ -6,7 +6,7 @@
 /* Data and room differ only in their kinds, and in which count means open. */
 static int is_data(uint8_t kind)
 {
-    return hd_kinds[kind].object == HD_OBJECT_DATA;
+    return hd_kinds[kind].object != HD_OBJECT_ROOM;
 }
 
 static int is_open(hd_thread *t, hd_op *op)
@@ -45,7 +45,7 @@ static int opens_or_is_open(hd_thread *t, hd_op *op)
     return 1;
 }
 
-static void change(hd_op_kind kind, hd_gate *gate, uint64_t to, hd_ready *ready)
+static void change(hd_op_kind kind, hd_gate *gate, uint32_t to, hd_ready *ready)
 {
     const hd_site *site = hd_call_site;
     hd_perform(kind, gate, ready);
@@ -57,6 +57,11 @@ static void change(hd_op_kind kind, hd_gate *gate, uint64_t to, hd_ready *ready)
 int hd_data_take(hd_gate *data, int waits)
 {
     return passes(HD_DATA_TAKE, data, waits);
+}
+
+int hd_counter_take(hd_gate *data, int waits)
+{
+    return passes(HD_EVENTFD_READ, data, waits);
 }
 
 int hd_room_take(hd_gate *room, int waits)
@@ -94,14 +99,42 @@ void hd_room_gone(hd_gate *room)
     change(HD_ROOM_GONE, room, 1, NULL);
 }
 
+/* The try that follows a time-out fails, as in hd_perform_until. */
+int hd_data_begin_until(hd_gate *data, const struct timespec *until, uint32_t outer)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_expiry_is_patient(HD_DATA_NONE, data))
+        return hd_data_take(data, 0);
+    hd_expiry_begin(until);
+    hd_perform(HD_DATA_TAKE, data, is_open);
+    if (!hd_expiry_end())
+        return 1;
+    hd_step_end(outer);
+    hd_call_site = site;
+    return hd_data_take(data, 0);
+}
+
+void hd_data_change(hd_gate *data)
+{
+    const hd_site *site = hd_call_site;
+    hd_perform(HD_DATA_CHANGE, data, NULL);
+    hd_call_site = site;
+    hd_effect();
+}
+
 void hd_data_look(hd_gate *data)
 {
     hd_perform(HD_DATA_SIZE, data, NULL);
 }
 
+static hd_op_kind poll_of(const hd_gate *data)
+{
+    return data->counts ? HD_EVENTFD_POLL : HD_DATA_POLL;
+}
+
 int hd_data_poll(hd_gate *data)
 {
-    return passes(HD_DATA_POLL, data, 0);
+    return passes(poll_of(data), data, 0);
 }
 
 int hd_room_poll(hd_gate *room)
@@ -111,10 +144,20 @@ int hd_room_poll(hd_gate *room)
 
 int hd_data_await(hd_gate *data, const struct timespec *until)
 {
-    return opens_within(HD_DATA_POLL, data, until);
+    return opens_within(poll_of(data), data, until);
 }
 
 int hd_room_await(hd_gate *room, const struct timespec *until)
 {
     return opens_within(HD_ROOM_POLL, room, until);
+}
+
+int hd_data_is_patient(hd_gate *data)
+{
+    return hd_expiry_is_patient(hd_kinds[poll_of(data)].otherwise, data);
+}
+
+int hd_room_is_patient(hd_gate *room)
+{
+    return hd_expiry_is_patient(HD_ROOM_UNREADY, room);
 }

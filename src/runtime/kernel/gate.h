@@ -16,7 +16,8 @@
 struct timespec;
 
 typedef struct hd_gate {
-    uint64_t count;
+    uint32_t count;
+    uint32_t counts; /* of data: it is a counter (kernel/eventfd.h), whose operations have kinds of their own */
 } hd_gate;
 
 /* Passes the gate; waits for it if it is shut and `waits` is set. Returns whether it has passed. */
@@ -35,6 +36,16 @@ void hd_data_gone(hd_gate *data);
 void hd_room_comes(hd_gate *room);
 void hd_room_gone(hd_gate *room);
 
+/* Takes a unit of data that is a counter, or all of it. */
+int hd_counter_take(hd_gate *data, int waits);
+
+/* Passes the gate of data, which the call waits for up to the time limit; `outer` is of the step that begins with it
+ * (hd_step_begin), which is ended if the time runs out. */
+int hd_data_begin_until(hd_gate *data, const struct timespec *until, uint32_t outer);
+
+/* The call changes what belongs to the data, not whether there is some. */
+void hd_data_change(hd_gate *data);
+
 /* The call looks at the amount of data. */
 void hd_data_look(hd_gate *data);
 
@@ -45,5 +56,10 @@ int hd_room_poll(hd_gate *room);
 /* Waits until the gate is open, or until the time limit (NULL: none). Returns whether it is. */
 int hd_data_await(hd_gate *data, const struct timespec *until);
 int hd_room_await(hd_gate *room, const struct timespec *until);
+
+/* Has a wait of the current thread for the gate, at hd_call_site, timed out as often as it may at any time
+ * (sched/expiry.h)? */
+int hd_data_is_patient(hd_gate *data);
+int hd_room_is_patient(hd_gate *room);
 
 #endif

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 
 enum { MOST_PENDING = 4096 };
 
@@ -207,6 +208,7 @@ static void add_pending(hd_socket_state *s, hd_socket_state *connection)
         s->first = number;
     s->last = number;
     s->pending++;
+    hd_socket_wake(s, EPOLLIN | EPOLLRDNORM);
     if (is_full(s))
         hd_room_gone(hd_socket_room_gate(s));
 }
@@ -246,6 +248,7 @@ static void stop_listening(hd_socket_state *s, const hd_site *site)
     hd_socket_change(s, site);
     abandon_pending(s);
     s->stage = HD_SOCKET_FRESH;
+    hd_socket_wake(s, 0);
 }
 
 int hd_listener_shut(hd_socket_state *s, int sides, const hd_site *site)
@@ -255,6 +258,7 @@ int hd_listener_shut(hd_socket_state *s, int sides, const hd_site *site)
         hd_socket_announce(s);
         hd_room_comes(hd_socket_room_gate(s));
         s->shut |= (uint8_t)sides;
+        hd_socket_wake(s, 0);
     } else if (sides & HD_RECEIVES_NO_MORE) {
         stop_listening(s, site);
     }
@@ -294,6 +298,7 @@ static void establish(hd_socket_state *s, hd_socket_state *listener)
     name_ends(s, other, listener);
     s->stage = other->stage = HD_SOCKET_JOINED;
     other->is_born_joined = 1;
+    hd_socket_wake(s, 0);
     add_pending(listener, other);
 }
 
@@ -381,6 +386,7 @@ static int told_later(hd_description *d, int error)
         hd_socket_announce(s);
         s->error = error;
         s->shut = HD_SHUT;
+        hd_socket_wake(s, 0);
     }
     return EINPROGRESS;
 }

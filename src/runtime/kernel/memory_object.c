@@ -61,7 +61,7 @@ static short events(hd_description *d)
 }
 
 static const hd_file_type memory_type = { "shared memory object", S_IFREG | 0600, read_from, write_to, available,
-    close_description, gate, gate, events };
+    close_description, gate, gate, events, 0 };
 
 uint32_t hd_memory_object_of(const hd_description *d)
 {

@@ -164,7 +164,7 @@ static short events(hd_description *d)
 }
 
 static const hd_file_type queue_type = { "message queue", S_IFREG | 0600, read_from, write_to, available,
-    close_description, data_of, room_of, events };
+    close_description, data_of, room_of, events, 0 };
 
 int hd_message_queue_is(const hd_description *d)
 {

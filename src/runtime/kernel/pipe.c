@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
@@ -11,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/stat.h>
 
 hd_pipe_state hd_pipe_states[HD_PIPES];
@@ -126,6 +128,8 @@ static void check_validity(const hd_description *d)
 
 /* --- calls ----------------------------------------------------------------------------------- */
 
+static const hd_file_type reader, writer;
+
 static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
 {
     (void)flags;
@@ -138,11 +142,14 @@ static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
         hd_step_end(outer);
         return -EAGAIN;
     }
+    int was_full = p->count == HD_PIPE_PAGES;
     size_t got = take(p, to, size);
     if (!has_data(p))
         hd_data_gone(data);
     if (room->count && has_room(p))
         hd_room_comes(room);
+    if (was_full && p->count < HD_PIPE_PAGES)
+        hd_epoll_wake(&writer, d->object, EPOLLOUT | EPOLLWRNORM);
     hd_step_end(outer);
     check_validity(d);
     return (ssize_t)got;
@@ -161,6 +168,8 @@ static ssize_t send_part(hd_description *d, const uint8_t *from, size_t size)
             hd_data_comes(data);
         if (!has_room(p))
             hd_room_gone(room);
+        if (done > 0)
+            hd_epoll_wake(&reader, d->object, EPOLLIN | EPOLLRDNORM);
     }
     hd_step_end(outer);
     check_validity(d);
@@ -200,6 +209,7 @@ static void close_reader(hd_description *d)
 {
     hd_room_comes(&hd_pipe_room[d->object]);
     hd_pipe_states[d->object].readers = 0;
+    hd_epoll_wake(&writer, d->object, 0);
     check_validity(d);
 }
 
@@ -207,6 +217,7 @@ static void close_writer(hd_description *d)
 {
     hd_data_comes(&hd_pipe_data[d->object]);
     hd_pipe_states[d->object].writers = 0;
+    hd_epoll_wake(&reader, d->object, 0);
     check_validity(d);
 }
 
@@ -253,9 +264,9 @@ static short events_of_writer(hd_description *d)
 }
 
 static const hd_file_type reader = { "pipe", S_IFIFO | 0600, receive, wrong_write, available, close_reader, data_of,
-    none, events_of_reader };
+    none, events_of_reader, 1 };
 static const hd_file_type writer = { "pipe", S_IFIFO | 0600, wrong_read, send_all, available, close_writer, none,
-    room_of, events_of_writer };
+    room_of, events_of_writer, 1 };
 
 void hd_pipe_make(int flags, hd_description *ends[2])
 {

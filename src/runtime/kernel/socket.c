@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/epoll.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
@@ -11,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -98,6 +100,23 @@ void hd_socket_check(const hd_socket_state *s)
     hd_check_valid(hd_socket_is_valid(hd_socket_number(s)), 1, 0);
 }
 
+/* --- epoll ----------------------------------------------------------------------------------- */
+
+static const hd_file_type socket_type;
+
+void hd_socket_wake(const hd_socket_state *s, uint32_t events)
+{
+    hd_epoll_wake(&socket_type, hd_socket_number(s), events);
+}
+
+/* A message is gone: its sender has room. TCP and named datagram sockets tell senders only if they wait, which they
+ * never do here. */
+static void wake_sender(const hd_socket_state *s)
+{
+    if (!hd_socket_is_tcp(s) && (s->is_born_joined || !is_connectionless(s)))
+        hd_socket_wake(hd_socket_peer(s), EPOLLOUT | EPOLLWRNORM | EPOLLWRBAND);
+}
+
 /* --- errors --------------------------------------------------------------------------------- */
 
 void hd_socket_announce(const hd_socket_state *s)
@@ -130,6 +149,7 @@ static void reset(hd_socket_state *s)
     s->error = s->is_ended ? EPIPE : ECONNRESET;
     s->shut = HD_SHUT;
     s->is_reset = 1;
+    hd_socket_wake(s, 0);
 }
 
 int hd_socket_is_over(const hd_socket_state *s)
@@ -173,10 +193,13 @@ static ssize_t receive_part(hd_description *d, void *to, size_t size, int flags)
     hd_gate *data = hd_socket_data_gate(s);
     int peeks = (flags & MSG_PEEK) != 0, wait = waits(d, flags);
     uint32_t outer = hd_step_begin(0);
+    uint32_t messages = s->queue.count;
     int passed = !peeks ? hd_data_take(data, wait) : wait ? hd_data_await(data, NULL) : hd_data_poll(data);
     ssize_t got = passed ? take(s, to, size, flags, wait) : -EAGAIN;
     if (passed)
         settle(s);
+    if (s->queue.count < messages)
+        wake_sender(s);
     hd_step_end(outer);
     hd_socket_check(s);
     return got;
@@ -265,6 +288,7 @@ void hd_socket_deliver(hd_socket_state *to, const void *from, size_t size, uint6
     check_room(to, size);
     hd_data_comes(hd_socket_data_gate(to));
     hd_queue_put(&to->queue, from, size, (long)note, 0);
+    hd_socket_wake(to, EPOLLIN | EPOLLPRI | EPOLLRDNORM | EPOLLRDBAND);
 }
 
 static ssize_t send_all(hd_description *d, const void *from, size_t size, int flags)
@@ -355,8 +379,13 @@ int hd_socket_shut(hd_description *d, int how)
         hd_room_comes(hd_socket_room_gate(hd_socket_peer(s)));
         error = hd_socket_is_over(s) || s->stage == HD_SOCKET_FRESH ? -ENOTCONN : 0;
     }
-    if (!error || s->stage == HD_SOCKET_FRESH)
+    if (!error || s->stage == HD_SOCKET_FRESH) {
         end_sides(s, sides);
+        hd_socket_wake(s, 0);
+        if (s->stage == HD_SOCKET_JOINED && !is_connectionless(s)
+            && (!hd_socket_is_tcp(s) || (sides & HD_SENDS_NO_MORE)))
+            hd_socket_wake(hd_socket_peer(s), 0);
+    }
     hd_step_end(outer);
     hd_socket_check(s);
     return error;
@@ -375,6 +404,7 @@ static void close_tcp(hd_socket_state *s)
         s->is_reset = 1;
     } else if (!(s->shut & HD_SENDS_NO_MORE)) {
         end_direction(s, peer);
+        hd_socket_wake(peer, 0);
     }
 }
 
@@ -384,6 +414,7 @@ static void close_connected(hd_socket_state *s)
     end_direction(s, peer);
     end_direction(peer, s);
     peer->error = s->queue.count ? ECONNRESET : peer->error;
+    hd_socket_wake(peer, 0);
 }
 
 void hd_socket_abandon(uint32_t number)
@@ -414,6 +445,8 @@ static void close_socket(hd_description *d)
     else if (s->stage == HD_SOCKET_JOINED)
         close_connected(s);
     s->closed = 1;
+    if (s->queue.count)
+        wake_sender(s);
     hd_queue_clear(&s->queue);
 }
 
@@ -471,7 +504,7 @@ int hd_socket_type(const hd_description *d)
 }
 
 static const hd_file_type socket_type = { "socket", S_IFSOCK | 0777, receive, send_all, available, close_socket,
-    data_of, room_of, events_of };
+    data_of, room_of, events_of, 1 };
 
 hd_description *hd_socket_describe(uint32_t number, int flags)
 {

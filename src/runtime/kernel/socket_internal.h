@@ -74,6 +74,8 @@ void hd_socket_abandon(uint32_t number);
 
 int hd_socket_take_error(hd_socket_state *s);
 int hd_socket_is_over(const hd_socket_state *s); /* TCP: both directions have ended */
+/* Part of a step that changes what a poll of the socket finds: wakes the epolls that ask for the events (0: any). */
+void hd_socket_wake(const hd_socket_state *s, uint32_t events);
 void hd_socket_announce(const hd_socket_state *s); /* calls that send, receive or poll find it changed */
 
 void hd_socket_deliver(hd_socket_state *to, const void *from, size_t size, uint64_t note);

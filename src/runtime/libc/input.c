@@ -8,9 +8,9 @@
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
-#include "runtime/sync/eventfd.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,11 +88,10 @@ HD_FACE ssize_t hd_file_read(int fd, void *to, size_t size)
     if (hd_modelled_read(fd, &(struct iovec) { to, size }, 1, &result))
         return result;
     hd_call_site = site;
-    if (hd_eventfd_is(fd))
-        return hd_face_read_event(fd, to, size);
     int source = hd_use_fd(fd, site);
     char *buffer = bounce(size);
     off_t position = hd_sources_is(source) ? lseek(source, 0, SEEK_CUR) : 0;
+    hd_await_by_hand(source, POLLIN);
     ssize_t got = read(source, buffer, size);
     deliver(to, buffer, got > 0 ? (size_t)got : 0, site);
     hd_sources_read(source, position, to, got > 0 ? (size_t)got : 0);

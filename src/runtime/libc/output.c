@@ -5,9 +5,9 @@
 #include "runtime/libc/format.h"
 #include "runtime/libc/see.h"
 #include "runtime/reset/kernel.h"
-#include "runtime/sync/eventfd.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -208,9 +208,8 @@ HD_FACE ssize_t hd_file_write(int fd, const void *data, size_t n)
     if (hd_modelled_write(fd, &(struct iovec) { (void *)data, n }, 1, &result))
         return result;
     hd_call_site = site;
-    if (hd_eventfd_is(fd))
-        return hd_face_write_event(fd, data, n);
     SEE(site, READS(data, n));
+    hd_await_by_hand(fd, POLLOUT);
     return is_dropped_fd(fd, n, site) ? (ssize_t)n : write(fd, data, n);
 }
 

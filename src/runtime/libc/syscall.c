@@ -16,11 +16,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -137,6 +139,15 @@ typeof(poll) hd_poll;
 typeof(ppoll) hd_ppoll;
 typeof(select) hd_select;
 typeof(eventfd) hd_eventfd;
+typeof(timerfd_create) hd_timerfd_create;
+typeof(timerfd_settime) hd_timerfd_settime;
+typeof(timerfd_gettime) hd_timerfd_gettime;
+typeof(epoll_create) hd_epoll_create;
+typeof(epoll_create1) hd_epoll_create1;
+typeof(epoll_ctl) hd_epoll_ctl;
+typeof(epoll_wait) hd_epoll_wait;
+typeof(epoll_pwait) hd_epoll_pwait;
+typeof(epoll_pwait2) hd_epoll_pwait2;
 typeof(sched_getaffinity) hd_sched_getaffinity;
 typeof(sched_setaffinity) hd_sched_setaffinity;
 typeof(getcpu) hd_getcpu;
@@ -262,6 +273,25 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
         return hd_eventfd((unsigned)a, 0);
     case SYS_eventfd2:
         return hd_eventfd((unsigned)a, (int)b);
+    case SYS_timerfd_create:
+        return hd_timerfd_create((int)a, (int)b);
+    case SYS_timerfd_settime:
+        return hd_timerfd_settime((int)a, (int)b, (const struct itimerspec *)c, (struct itimerspec *)d);
+    case SYS_timerfd_gettime:
+        return hd_timerfd_gettime((int)a, (struct itimerspec *)b);
+    case SYS_epoll_create:
+        return hd_epoll_create((int)a);
+    case SYS_epoll_create1:
+        return hd_epoll_create1((int)a);
+    case SYS_epoll_ctl:
+        return hd_epoll_ctl((int)a, (int)b, (int)c, (struct epoll_event *)d);
+    case SYS_epoll_wait:
+        return hd_epoll_wait((int)a, (struct epoll_event *)b, (int)c, (int)d);
+    case SYS_epoll_pwait:
+        return hd_epoll_pwait((int)a, (struct epoll_event *)b, (int)c, (int)d, (const sigset_t *)e);
+    case SYS_epoll_pwait2:
+        return hd_epoll_pwait2(
+            (int)a, (struct epoll_event *)b, (int)c, (const struct timespec *)d, (const sigset_t *)e);
     case SYS_poll:
         return hd_poll((struct pollfd *)a, (nfds_t)b, (int)c);
     case SYS_ppoll:

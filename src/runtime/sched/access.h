@@ -45,6 +45,8 @@ typedef struct hd_facts {
     uint32_t removals; /* shared memory is removed, or its uses are counted, while several threads exist */
     uint32_t files; /* the file system is changed while several threads exist */
     uint32_t socket_files; /* file names of sockets are (kernel/addresses.h) */
+    uint32_t full_events; /* a write to an eventfd finds that its counter is full, or makes it so */
+    uint32_t epolls, timers; /* the program uses epoll, and timerfd */
     uint32_t ends; /* threads ask whether others have ended (pthread_tryjoin_np) */
     uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */
     uint32_t renumbered; /* likewise */

@@ -1,6 +1,7 @@
 #include "runtime/sched/expiry.h"
 
 #include "runtime/sched/log.h"
+#include "runtime/sched/passing.h"
 #include "runtime/sched/spin.h"
 
 #include <time.h>
@@ -47,6 +48,18 @@ void hd_expiry_begin(const struct timespec *until)
     hd_current->expired = 0;
     hd_current->expires = in_nanoseconds(until);
     hd_expiry_waits++;
+}
+
+uint64_t hd_expiry_limit(const struct timespec *until)
+{
+    uint64_t start = (uint64_t)hd_passing_start * 1000000000, at = until ? in_nanoseconds(until) : hd_time_never;
+    return !until ? hd_time_never : at > start ? at - start : 0;
+}
+
+void hd_expiry_begin_at(uint64_t limit)
+{
+    hd_expiry_begin(
+        &(struct timespec) { hd_passing_start + (int64_t)(limit / 1000000000), (long)(limit % 1000000000) });
 }
 
 int hd_expiry_end(void)

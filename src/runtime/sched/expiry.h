@@ -36,9 +36,21 @@ extern uint32_t hd_expiry_waits;
 /* The current thread begins a wait for `object` that is logged as `timeout` when it times out: is it patient? */
 int hd_expiry_is_patient(hd_op_kind timeout, const void *object);
 
+/* The time limit in virtual time, that is, in nanoseconds since its start; hd_time_never: NULL, there is none. */
+static const uint64_t hd_time_never = UINT64_MAX;
+uint64_t hd_expiry_limit(const struct timespec *until);
+
 /* Begins and ends the patient wait of the current thread; `end` returns whether it has timed out. */
 void hd_expiry_begin(const struct timespec *until);
+void hd_expiry_begin_at(uint64_t limit); /* in virtual time */
 int hd_expiry_end(void);
+
+/* Has the patient wait of the current thread timed out, so that its operation was withdrawn? Nothing of its step may
+ * happen then, because what comes before the time-out is known to it only when the wait has ended. */
+static inline int hd_expiry_has_come(void)
+{
+    return hd_current->patient && hd_current->expired;
+}
 
 /* No thread can run: the patient wait with the earliest limit times out. Returns its thread, which continues; NULL:
  * there is none. */

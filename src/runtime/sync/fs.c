@@ -8,7 +8,6 @@
 #include "runtime/reset/unannounced.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
-#include "runtime/sync/eventfd.h"
 #include "runtime/sync/process.h"
 
 #include <fcntl.h>
@@ -384,8 +383,6 @@ int hd_fs_close(int fd, const hd_site *site)
     hd_call_site = site;
     if (is_modelled)
         hd_descriptors_drop(fd, site);
-    else if (hd_eventfd_is(fd))
-        hd_eventfd_close(fd);
     else
         use_file(fd, site);
     hd_step_end(outer);

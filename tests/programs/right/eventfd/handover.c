@@ -38,5 +38,4 @@ int main(void)
         assert(data[i] == 1);
     for (int i = 0; i < WRITERS; i++)
         pthread_join(t[i], NULL);
-    close(fd);
 }

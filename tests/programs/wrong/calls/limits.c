@@ -23,7 +23,7 @@ int main(void)
     if (WHICH == 2)
         poll(NULL, 0, -1);
     if (WHICH == 3)
-        dup(eventfd(0, 0));
+        eventfd_write(eventfd(0, EFD_SEMAPHORE), 65);
     if (WHICH == 4) {
         alarm(1);
         signal(SIGALRM, handle);
