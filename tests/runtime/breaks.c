@@ -439,6 +439,9 @@ int break_names(void)
     CHECK(hd_name_count == 2 && hd_names[0].space != hd_names[1].space && hd_names_are_valid());
     CHECK_NOTICED(hd_names_are_valid(), hd_names[1].space, hd_names[0].space);
     CHECK_NOTICED(hd_names_are_valid(), hd_name_count, HD_NAMES + 1);
+    return missed;
+}
+
 /* Socket 2 listens, and has a name and a connection. */
 int break_listener(void)
 {
