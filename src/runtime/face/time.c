@@ -18,7 +18,7 @@
 #include <time.h>
 
 enum { SECOND = 1000000000, LOOK = 1000 /* ns */ };
-static const int64_t epoch = 1700000000;
+static const int64_t epoch = HD_EPOCH;
 
 /* The function whose next read of a clock cannot matter (hd_clock_shown). The function is recorded, because the program
  * may have its own `time` that reads a clock with another function: that read may matter. */

@@ -49,7 +49,7 @@ HD_FACE FILE *hd_fopen(const char *path, const char *mode)
     const hd_site *site = hd_call_site;
     int flags = flags_of(mode);
     if (writes(flags))
-        hd_needs_fork("a file is opened for writing");
+        hd_changes_files("a file is opened for writing");
     hd_fs_open(path, flags, site);
     int inputs = hd_sources_open(path);
     return stream_opened(inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode));
@@ -88,7 +88,8 @@ HD_FACE int hd_fclose(FILE *stream)
 
 HD_FACE FILE *hd_tmpfile(void)
 {
-    hd_outside_effect("tmpfile makes a file");
+    hd_changes_files("tmpfile makes a file");
+    hd_effect();
     hd_fs_create(hd_call_site);
     return stream_opened(tmpfile());
 }
@@ -107,7 +108,7 @@ HD_FACE int hd_open(const char *path, int flags, ...)
     see_path(path);
     const hd_site *site = hd_call_site;
     if (writes(flags))
-        hd_needs_fork("a file is opened for writing");
+        hd_changes_files("a file is opened for writing");
     hd_fs_open(path, flags, site);
     int inputs = hd_sources_open(path);
     return hd_fs_opened(inputs < 0 ? open(path, flags, mode) : inputs);
@@ -139,7 +140,8 @@ HD_FACE int hd_close(int fd)
 HD_FACE int hd_mkstemp(char *path)
 {
     SEE(hd_call_site, WRITES(path, strlen(path) + 1));
-    hd_outside_effect("mkstemp makes a file");
+    hd_changes_files("mkstemp makes a file");
+    hd_effect();
     hd_fs_create(hd_call_site);
     return hd_fs_opened(mkstemp(path));
 }
@@ -152,7 +154,7 @@ HD_FACE int hd_mkstemp(char *path)
     { \
         see_path(path); \
         const hd_site *site = hd_call_site; \
-        hd_needs_fork(#name " changes the file system"); \
+        hd_changes_files(#name " changes the file system"); \
         announce; \
         return name arguments; \
     }
@@ -173,7 +175,8 @@ HD_FACE char *hd_mkdtemp(char *path)
 {
     const hd_site *site = hd_call_site;
     SEE(site, WRITES(path, strlen(path) + 1));
-    hd_outside_effect("mkdtemp makes a directory");
+    hd_changes_files("mkdtemp makes a directory");
+    hd_effect();
     hd_fs_names(1, site);
     return mkdtemp(path);
 }
@@ -191,7 +194,7 @@ static void change_process(const char *what)
     const hd_site *site = hd_call_site;
     hd_effect();
     if (hd_fast_state.several)
-        hd_needs_fork(what);
+        hd_changes_files(what);
     hd_fs_names(1, site);
 }
 
@@ -212,7 +215,8 @@ HD_FACE int hd_ftruncate(int fd, off_t size)
 {
     if (hd_modelled_refuses(fd, EINVAL))
         return -1;
-    hd_outside_effect("ftruncate changes a file");
+    hd_changes_files("ftruncate changes a file");
+    hd_effect();
     return ftruncate(hd_use_fd(fd, hd_call_site), size);
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/core/system.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/reset/kernel.h"
+#include "runtime/reset/overlay.h"
 #include "runtime/reset/unannounced.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -50,7 +51,7 @@ void hd_fs_reset(void)
 /* Can threads find something changed? If not, only numbers and descriptions matter. */
 static int can_change(void)
 {
-    return hd_exploring() && hd_rt.options->settings.fork && hd_known->files;
+    return hd_exploring() && (hd_rt.options->settings.fork || hd_overlay_is_on()) && hd_known->files;
 }
 
 /* The current thread is about to change something. */
@@ -65,7 +66,7 @@ static void learn_change(void)
 static int exists(const char *path)
 {
     struct stat at;
-    return hd_system(SYS_newfstatat, (long)AT_FDCWD, path, &at, (long)AT_SYMLINK_NOFOLLOW) == 0;
+    return hd_overlay_stat(path, &at, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /* The newest entry: a file that was deleted may have had the same number. 0: it has not been opened. */
@@ -80,7 +81,7 @@ static uint32_t find_file(const struct stat *at)
 static uint32_t file_of(const char *path)
 {
     struct stat at;
-    return path && !hd_system(SYS_newfstatat, (long)AT_FDCWD, path, &at, 0l) ? find_file(&at) : 0;
+    return path && !hd_overlay_stat(path, &at, 0) ? find_file(&at) : 0;
 }
 
 static uint32_t add_file(const struct stat *at)
@@ -301,7 +302,7 @@ void hd_fs_create(const hd_site *site)
 int hd_fs_opened(int fd)
 {
     struct stat at;
-    if (fd < 0 || fd >= NUMBERS || hd_system(SYS_fstat, (long)fd, &at))
+    if (fd < 0 || fd >= NUMBERS || hd_overlay_fstat(fd, &at))
         return fd;
     uint32_t file = creates ? 0 : find_file(&at);
     opened[fd].contents = (uint16_t)(1 + (file ? file : add_file(&at)));
