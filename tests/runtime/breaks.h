@@ -31,6 +31,9 @@ int break_descriptors(int fd);
 int break_pipe(void);
 int break_socket(void);
 
+/* A file with contents that is in a directory; the execution has made both. */
+int break_files(const char *path);
+
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);
 

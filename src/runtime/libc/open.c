@@ -2,6 +2,7 @@
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/sync/fs.h"
 
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void see_path(const char *path)
@@ -111,7 +113,7 @@ HD_FACE int hd_open(const char *path, int flags, ...)
         hd_changes_files("a file is opened for writing");
     hd_fs_open(path, flags, site);
     int inputs = hd_sources_open(path);
-    return hd_fs_opened(inputs < 0 ? open(path, flags, mode) : inputs);
+    return hd_fs_opened(inputs < 0 ? (int)hd_kernel_make(SYS_open, (long)path, flags, mode, 0) : inputs);
 }
 
 HD_FACE int hd_open64(const char *path, int flags, ...)
@@ -134,7 +136,7 @@ HD_FACE int hd_close(int fd)
         hd_outside_effect("a standard stream is closed");
         return close(fd);
     }
-    return hd_fs_close(fd, hd_call_site) ? 0 : close(fd);
+    return hd_fs_close(fd, hd_call_site) ? 0 : (int)hd_kernel_make(SYS_close, fd, 0, 0, 0);
 }
 
 HD_FACE int hd_mkstemp(char *path)

@@ -88,6 +88,8 @@ static void exit_now(void)
 
 long hd_kernel_end(hd_call *call, hd_outcome_kind kind, const char *text)
 {
+    if (!call->context)
+        hd_end(kind, hd_call_site, "%s", text);
     ending.kind = kind;
     snprintf(ending.text, sizeof ending.text, "%s", text);
     hd_trap_divert(call->context, end_now, (uint64_t)call->context->uc_mcontext.gregs[REG_RIP]);
@@ -469,6 +471,16 @@ long hd_kernel_call(hd_call *call)
     default:
         return refuse_unknown(call);
     }
+}
+
+long hd_kernel_make(long number, long a, long b, long c, long d)
+{
+    hd_call call = { number, { (uint64_t)a, (uint64_t)b, (uint64_t)c, (uint64_t)d }, NULL };
+    long result = hd_exploring() && hd_trap_works() ? hd_kernel_call(&call) : hd_system(number, a, b, c, d);
+    if (result >= 0 || result < -4095)
+        return result;
+    errno = (int)-result;
+    return -1;
 }
 
 /* --- before and after executions ------------------------------------------------------------------------ */

@@ -19,11 +19,15 @@
 typedef struct hd_call {
     long number;
     uint64_t arguments[6];
-    ucontext_t *context;
+    ucontext_t *context; /* where it was intercepted; NULL: hd_kernel_make */
 } hd_call;
 
 /* Performs or refuses a system call of the program; returns its result. */
 long hd_kernel_call(hd_call *call);
+
+/* The same for a call that one of heddle's functions makes for the program: it saves the detour through a signal
+ * handler. Returns -1 and sets errno if it fails. */
+long hd_kernel_make(long number, long a, long b, long c, long d);
 
 /* The execution writes this many bytes more. Ends it when it has written HD_OUTPUT_MOST: a program that writes without
  * end would fill the disk, or never be done. */

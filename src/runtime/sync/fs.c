@@ -334,9 +334,8 @@ int hd_fs_duplicated(int fd, int made)
     return made;
 }
 
-static void use_file(int fd, const hd_site *site)
+static void use_file(int fd, long flags, const hd_site *site)
 {
-    long flags = flags_of(fd);
     if (flags < 0)
         return;
     if (writes((int)flags))
@@ -349,10 +348,11 @@ void hd_fs_use(int fd, const hd_site *site)
 {
     uint32_t outer = hd_fs_varies(fd) ? hd_step_begin(0) : 0;
     hd_fs_look_up(fd, site);
-    use_file(fd, site);
+    long flags = flags_of(fd);
+    use_file(fd, flags, site);
     if (hd_fs_varies(fd))
         hd_step_end(outer);
-    announce(HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
+    announce(HD_LOOKS_AT_FILES | (flags < 0 || writes((int)flags) ? HD_CHANGES_FILES : 0), site);
 }
 
 /* Closing a stream writes what it has buffered. */
@@ -370,7 +370,7 @@ int hd_fs_close(int fd, const hd_site *site)
     else if (hd_eventfd_is(fd))
         hd_eventfd_close(fd);
     else
-        use_file(fd, site);
+        use_file(fd, flags_of(fd), site);
     hd_step_end(outer);
     announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
     if (fd < NUMBERS)
