@@ -10,6 +10,9 @@ import emit
 # so often that more rounds would make a difference.
 WRITTEN, FEW = "-written", 8
 
+# Executions that make many system calls take longer.
+FILES_BOUND = 3000
+
 COMMON = ["--states", "--stop=never", "--races=off"]
 
 
@@ -211,7 +214,7 @@ def in_fork(binary, which, program, dpor, given, fork_bound, folder):
 
 def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
-    bound = options.bound
+    bound = options.bound if "files" not in program["features"] else min(options.bound, FILES_BOUND)
     given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"], "--toss=rand:2"]
     dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, *given], folder)
     # A loop that waits inside an atomic block, which no other thread can end then, has no end.
