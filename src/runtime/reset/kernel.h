@@ -5,7 +5,8 @@
  * four kinds. Some change nothing that outlasts the call. Some change state that
  * can be restored: descriptors that were opened are closed; the offsets of earlier
  * descriptors, the break, the umask, the working directory, signal handlers and
- * the signal mask are restored; new mappings are removed. Some end the execution
+ * the signal mask are restored; new mappings are removed; files are changed in
+ * memory (runtime/reset/overlay.h). Some end the execution
  * (exit_group), or cannot be modelled (a thread that heddle does not schedule).
  * All others, and every call that is not in runtime/reset/calls.def, end the
  * execution as HD_NEEDS_FORK: so a call that was overlooked cannot survive an

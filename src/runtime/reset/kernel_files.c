@@ -67,6 +67,8 @@ static long opens(hd_call *call, long result)
         hd_system(SYS_close, result);
         return -EMFILE;
     }
+    if (result >= MOST_FILES && hd_overlay_is_on())
+        return hd_kernel_end(call, HD_NEEDS_FORK, "more than 4096 open files");
     if (result >= MOST_FILES)
         return hd_kernel_refuse(call, "more than 4096 open files");
     note(result);

@@ -43,7 +43,7 @@ static void find_numbers(void)
         limit.rlim_cur = limit.rlim_max < NUMBERS + MOST ? limit.rlim_max : NUMBERS + MOST;
         hd_system(SYS_setrlimit, (long)RLIMIT_NOFILE, &limit);
     } else if (pool.first < NUMBERS) {
-        pool.first = OUT_OF_THE_WAY;
+        pool.first = pool.first > OUT_OF_THE_WAY ? OUT_OF_THE_WAY : pool.first / 2;
     }
 }
 
@@ -147,11 +147,14 @@ int hd_overlay_is_special(const char *path)
     }
 }
 
+/* Does a descriptor that the process had before stand for it? That one cannot be replaced. */
 static int is_inherited(const hd_node *n)
 {
+    enum { MOST_INHERITED = 16 };
     struct stat at;
-    for (long fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (!hd_system(SYS_fstat, fd, &at) && at.st_dev == n->device && at.st_ino == n->number)
+    for (long fd = 0; fd < MOST_INHERITED; fd++)
+        if (!hd_files_is_opened((int)fd) && !hd_system(SYS_fstat, fd, &at) && at.st_dev == n->device
+            && at.st_ino == n->number)
             return 1;
     return 0;
 }
@@ -180,7 +183,8 @@ int hd_overlay_fill(hd_call *call, hd_node *n, int keeps)
     if (n->memory >= 0)
         return 0;
     if (n->text && (hd_overlay_is_special(n->text) || is_inherited(n)))
-        return hd_kernel_end(call, HD_NEEDS_FORK, "a file of the kernel or a standard stream is written to"),
+        return hd_kernel_end(
+                   call, HD_NEEDS_FORK, "a file of the kernel is changed, or one that the process had open before"),
                HD_OVERLAY_ENDED;
     int file = take_file(n);
     if (file < 0)
@@ -319,6 +323,8 @@ static int becomes_listing(hd_call *call, int fd)
     hd_node *n = hd_system(SYS_fstat, (long)fd, &at) ? NULL : hd_overlay_find(at.st_dev, at.st_ino);
     if (!n || !S_ISDIR(n->mode) || (!n->first && n->links) || hd_system(SYS_lseek, (long)fd, 0l, SEEK_CUR) != 0)
         return 0;
+    if (!hd_files_is_opened(fd))
+        return hd_kernel_end(call, HD_NEEDS_FORK, "a directory that was open before is listed"), HD_OVERLAY_ENDED;
     int file = take_file(n);
     if (file < 0)
         return is_out_of_files(call);
