@@ -25,18 +25,20 @@ static bool is_about_races(const char *races, hd_error *error)
 }
 
 bool hd_cli_settings(hd_settings *s, int64_t depth, int64_t processors, const char *timeouts, const char *races,
-    const char *volatiles, const char *isolate, const char *exit_status, hd_error *error)
+    const char *volatiles, const char *isolate, const char *files, const char *exit_status, hd_error *error)
 {
     *s = (hd_settings) { .depth = (uint32_t)depth,
         .processors = (uint32_t)processors,
         .races = strcmp(races, "off") != 0,
         .volatiles = !strcmp(volatiles, "atomic"),
         .fork = !strcmp(isolate, "fork"),
+        .real_files = !strcmp(files, "fork"),
         .any_exit = !strcmp(exit_status, "any") };
     return hd_cli_in_range("depth", depth, 1, HD_LOG_ROOM, error)
         && hd_cli_in_range("processors", processors, 1, HD_MOST_PROCESSORS, error)
         && read_timeouts(&s->timeouts, timeouts, error) && is_about_races(races, error)
         && hd_cli_one_of("volatile", volatiles, "plain", "atomic", error)
         && hd_cli_one_of("isolate", isolate, "reset", "fork", error)
+        && hd_cli_one_of("files", files, "overlay", "fork", error)
         && hd_cli_one_of("exit", exit_status, "zero", "any", error);
 }

@@ -345,13 +345,15 @@ static void warm_up(hd_run *run, const hd_run_listener *listener)
     run->target->learned = false;
 }
 
+/* If a process per execution was not enough, the program also needs real files. */
 static void fall_back_to_fork(hd_run *run, const hd_run_listener *listener, const char *why)
 {
     char text[400];
-    snprintf(text, sizeof text, "%s: every execution now runs in a process of its own (--isolate=fork)", why);
+    snprintf(text, sizeof text, "%s: %s", why,
+        run->target->fork ? "files that the program changes are changed on the disk from now on (--files=fork)"
+                          : "every execution now runs in a process of its own (--isolate=fork)");
     listener->notice(listener->context, text);
-    run->target->fork = true;
-    run->target->runtime->options->settings.fork = 1;
+    hd_target_fall_back(run->target);
     start_over(run, listener);
 }
 

@@ -193,6 +193,7 @@ static bool run(hd_suite_maker *x, hd_suite_test *tests, size_t count, hd_error 
         batch[i] = tests[i].run;
     s->config.mode = HD_MODE_BATCH;
     s->config.settings.fork |= s->target.fork;
+    s->config.settings.real_files |= s->target.real_files;
     /* Tests run with all that exploring learned. */
     s->config.facts = s->facts;
     s->batch = (hd_batch) { batch, (uint32_t)count, 0 };

@@ -48,6 +48,7 @@ void hd_findings_copy_take(hd_findings_copy *h, const hd_session *s, hd_arena *a
     const hd_keep *keep = s->keep;
     *h = (hd_findings_copy) { .race_count = keep->race_count, .config = s->config };
     h->config.settings.fork = s->target.fork;
+    h->config.settings.real_files = s->target.real_files;
     h->found = hd_arena_alloc(arena, (keep->found_count + 1) * sizeof *h->found);
     h->met = hd_arena_alloc(arena, (keep->found_count + 1) * sizeof *h->met);
     h->races = copy_array(arena, keep->races, keep->race_count * sizeof *keep->races);

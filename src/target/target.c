@@ -167,6 +167,14 @@ static hd_execution run(hd_target *t, const hd_plan *plan, bool in_child)
     return hd_target_last(t);
 }
 
+void hd_target_fall_back(hd_target *t)
+{
+    t->real_files |= t->fork;
+    t->fork = true;
+    t->runtime->options->settings.fork = 1;
+    t->runtime->options->settings.real_files = t->real_files;
+}
+
 hd_execution hd_target_run(hd_target *t, const hd_plan *plan)
 {
     return run(t, plan, t->fork);

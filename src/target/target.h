@@ -24,6 +24,7 @@ typedef struct hd_target {
     hd_engine engine; /* its pick is what the runtime calls */
     hd_fresh fresh; /* forks the process for a run that needs its own */
     bool fork; /* every run gets a process of its own */
+    bool real_files; /* changes of files reach the disk; otherwise they stay in memory */
     bool learned; /* a run ended as HD_LEARNED: the exploration must start over */
     bool composes; /* some plans of the search compose steps */
     bool repeats; /* log accesses that repeat others of their composed step (runtime/sched/compose.h), too */
@@ -74,6 +75,9 @@ hd_execution hd_target_last(const hd_target *t);
 /* Runs `plan`. The execution points into the runtime and the target and is
  * valid until the next run. */
 hd_execution hd_target_run(hd_target *t, const hd_plan *plan);
+
+/* After HD_NEEDS_FORK: every run gets a process of its own; if it has one, files are real from now on, too. */
+void hd_target_fall_back(hd_target *t);
 
 /* As hd_target_run, in a process that has not run the program before. */
 hd_execution hd_target_run_fresh(hd_target *t, const hd_plan *plan);

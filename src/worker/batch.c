@@ -36,13 +36,13 @@ const hd_given *hd_batch_given(hd_memory *memory, const hd_input_record *from, u
 
 /* Repeats the run if it discovered a newly shared cell (HD_LEARNED), or state that cannot be
  * rewound (HD_NEEDS_FORK): then with a process per run. */
-static hd_execution run(hd_session *s, const hd_plan *plan, hd_runtime *runtime)
+static hd_execution run(hd_session *s, const hd_plan *plan)
 {
     hd_execution e;
     for (int tries = 0;; tries++) {
         e = hd_target_run(&s->target, plan);
         if (e.outcome->kind == HD_NEEDS_FORK)
-            s->target.fork = (runtime->options->settings.fork = 1);
+            hd_target_fall_back(&s->target);
         else if (e.outcome->kind != HD_LEARNED)
             return e;
         if (tries == MOST_TRIES)
@@ -118,7 +118,7 @@ static void record(hd_session *s, hd_batch_test *test, const hd_execution *e)
     test->input_count = e->input_count;
 }
 
-static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
+static void run_test(hd_session *s, hd_batch_test *test)
 {
     hd_plan plan = { .prefix = test->schedule,
         .prefix_count = test->schedule_count,
@@ -129,7 +129,7 @@ static void run_test(hd_session *s, hd_batch_test *test, hd_runtime *runtime)
         .record_count = test->record_count,
         .tail = HD_TAIL_FIRST };
     double start = hd_now();
-    hd_execution e = run(s, &plan, runtime);
+    hd_execution e = run(s, &plan);
     test->seconds = hd_now() - start;
     test->outcome = e.outcome->kind;
     test->misfit = s->target.misfit;
@@ -151,8 +151,9 @@ void hd_batch_run(hd_session *s, hd_runtime *runtime, hd_engine **engine)
     hd_target_open_fresh(&s->target);
     s->target.phase = &s->phase;
     s->target.fork = s->config.settings.fork;
+    s->target.real_files = s->config.settings.real_files;
     /* The tests were recorded with this knowledge of shared cells and thread numbers. */
     hd_target_set_facts(&s->target, &s->config.facts);
     for (; b->next < b->count && !s->stop; b->next++)
-        run_test(s, &b->tests[b->next], runtime);
+        run_test(s, &b->tests[b->next]);
 }

@@ -307,6 +307,7 @@ static void take_up(
     hd_target_attach(&s->target, runtime);
     hd_target_open_fresh(&s->target);
     runtime->options->settings.fork = s->target.fork;
+    runtime->options->settings.real_files = s->target.real_files;
     if (left == BETWEEN_EXECUTIONS) {
         hd_run_take_up(s->run, config, NULL, listener);
         return;
@@ -403,6 +404,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         hd_target_open_fresh(&s->target);
         s->target.phase = &s->phase;
         s->target.fork = s->config.settings.fork;
+        s->target.real_files = s->config.settings.real_files;
         hd_target_set_facts(&s->target, &s->config.facts);
         s->events = s->config.record_events ? hd_events_open(s->config.net, &s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);

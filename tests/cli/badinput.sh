@@ -58,6 +58,7 @@ done <<'OPTIONS'
 --explore=sss --dependency=no race.c|--dependency is 'conflict', 'rw' or 'trivial', not 'no'
 --volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
+--files=disk race.c|--files is 'overlay' or 'fork', not 'disk'
 --jobs=3 race.c|--jobs=3: only one worker is supported for now
 --jobs=0 race.c|--jobs=0: only one worker is supported for now
 --depth=0 race.c|--depth expects a number from 1 to 1048576, not 0

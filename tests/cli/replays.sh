@@ -29,7 +29,7 @@ for program in race deadlock crash uaf misuse condition; do
 done
 
 # --- what a fresh process does not show again is said to be unconfirmed
-run 1 heddle check once.c
+run 1 heddle check --files=fork once.c
 has 'assertion failed: !seen' 'NOT CONFIRMED: the same schedule has a different outcome in a fresh process' \
     '1 of them not confirmed by a replay' 'a file is opened for writing: every execution now runs in a process of its own'
 

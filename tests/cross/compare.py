@@ -10,8 +10,8 @@ import emit
 # so often that more rounds would make a difference.
 WRITTEN, FEW = "-written", 8
 
-# Programs that change files are explored with a process per execution, which takes longer.
-FORKED_BOUND = 500
+# Executions that make many system calls take longer.
+FILES_BOUND = 3000
 
 COMMON = ["--states", "--stop=never", "--races=off"]
 
@@ -204,16 +204,18 @@ def unlike_written(binary, which, dfs, given, bound, folder):
     return []
 
 
-def in_fork(binary, which, dpor, given, fork_bound, folder):
-    """What a process per execution changes in dpor's answer, where there are few executions."""
+def in_fork(binary, which, program, dpor, given, fork_bound, folder):
+    """What a process per execution, and files on the disk, change in dpor's answer, where there are few executions."""
     if dpor.tests + dpor.blocked > fork_bound:
         return []
-    return list(heddle.differences_in_fork(dpor, explore(binary, which, "dpor", ["--isolate=fork", *given], folder)))
+    real = ["--files=fork"] if "files" in program["features"] else []
+    forked = explore(binary, which, "dpor", ["--isolate=fork", *real, *given], folder)
+    return list(heddle.differences_in_fork(dpor, forked))
 
 
 def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
-    bound = options.bound if "files" not in program["features"] else min(options.bound, FORKED_BOUND)
+    bound = options.bound if "files" not in program["features"] else min(options.bound, FILES_BOUND)
     given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"], "--toss=rand:2"]
     dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, *given], folder)
     # A loop that waits inside an atomic block, which no other thread can end then, has no end.
@@ -228,9 +230,9 @@ def compare(binary, which, program, options, folder):
     wrong = differences(dfs, dpor, program) + strays(dfs, sample) + surprises(dpor) + surprises(dfs) + surprises(sample)
     if "counting" in program["features"]:
         wrong += unlike_written(binary, which, dfs, given, bound, folder)
-    wrong += in_fork(binary, which, dpor, given, options.fork, folder)
+    wrong += in_fork(binary, which, program, dpor, given, options.fork, folder)
     wrong += selective(binary, which, program, dfs, given, bound, folder)
-    if which % 4 == 1 and "files" not in program["features"]:  # a process per execution takes too long
+    if which % 4 == 1:
         wrong += unlike_default(binary, which, dfs, given, bound, folder)
     for name in (NETS[0], NETS[1 + which % 2]):
         net = explore(binary, which, name, ["--max-tests=%d" % (10 * bound), "--seed=%d" % (1 + which % 4), *given], folder)

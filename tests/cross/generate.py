@@ -855,7 +855,8 @@ def file_make(g, depth):
 @feature("files", 2)
 def file_change(g, depth):
     g.spend()
-    return [g.random.choice(["file-remove", "file-folder", "file-rename", "file-link"]), g.below(FILES)]
+    return [g.random.choice(["file-remove", "file-folder", "file-rename", "file-link", "file-symlink",
+                             "file-cut", "file-mode"]), g.below(FILES)]
 
 
 @feature("files", 2)

@@ -14,6 +14,7 @@
 #include "runtime/kernel/sysv_queue_internal.h"
 #include "runtime/kernel/timer_internal.h"
 #include "runtime/reset/heap_internal.h"
+#include "runtime/reset/overlay_internal.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched_internal.h"
 #include "runtime/sync/barrier.h"
@@ -24,6 +25,7 @@
 #include "runtime/sync/semaphore.h"
 #include "unit/test.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 
 static int missed;
@@ -332,6 +334,30 @@ int break_pipe(void)
     CHECK_PIPE(p->pages[1].number, p->pages[0].number);
     CHECK_PIPE(hd_pipe_data[0].count, 0);
     CHECK_PIPE(hd_pipe_room[0].count, 1);
+    return missed;
+}
+
+#define CHECK_FILES(field, wrong) CHECK_NOTICED(hd_overlay_is_valid(), field, wrong)
+
+int break_files(const char *path)
+{
+    static hd_place p;
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(!hd_overlay_walk(&p, AT_FDCWD, path, 0) && p.is_there && p.object.node && hd_overlay_is_valid());
+    hd_node *file = p.object.node, *directory = p.directory.node;
+    hd_entry *e = hd_overlay_entry(directory, p.name);
+    CHECK(e && e->node == file);
+    CHECK_FILES(e->name, "other");
+    CHECK_FILES(e->directory, directory->parent);
+    CHECK_FILES(e->node, directory);
+    CHECK_FILES(directory->first, NULL);
+    CHECK_FILES(directory->mode, S_IFREG);
+    CHECK_FILES(directory->parent, directory);
+    CHECK_FILES(file->links, 0);
+    CHECK_FILES(file->mode, S_IFLNK);
+    CHECK_FILES(file->memory, 0);
     return missed;
 }
 

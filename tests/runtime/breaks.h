@@ -49,6 +49,9 @@ int break_epoll(void);
 /* The first timer, which has not expired. */
 int break_timer(void);
 
+/* A file with contents that is in a directory; the execution has made both. */
+int break_files(const char *path);
+
 /* The thread that is at a lock sleeps at a futex instead. */
 int break_futex(void);
 

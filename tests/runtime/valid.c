@@ -16,6 +16,7 @@
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void heap(void)
@@ -80,7 +81,12 @@ static int break_kernel(void)
     int p[2], s[2];
     assert(pipe(p) == 0 && socketpair(AF_UNIX, SOCK_DGRAM, 0, s) == 0);
     assert(write(p[1], pages, sizeof pages) == sizeof pages && write(s[1], "abc", 3) == 3);
-    return break_descriptors(p[0]) + break_pipe() + break_socket() + break_connection();
+    assert(mkdir("/tmp/heddle-valid", 0700) == 0);
+    int file = open("/tmp/heddle-valid/file", O_CREAT | O_WRONLY, 0600);
+    assert(file >= 0 && write(file, "abc", 3) == 3 && close(file) == 0);
+    int missed = break_descriptors(p[0]) + break_pipe() + break_socket() + break_connection() + break_files("/tmp/heddle-valid/file");
+    assert(unlink("/tmp/heddle-valid/file") == 0 && rmdir("/tmp/heddle-valid") == 0);
+    return missed;
 }
 
 /* Run by hand, these objects would be those of the system. */

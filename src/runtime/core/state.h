@@ -28,6 +28,8 @@ typedef struct hd_thread hd_thread;
  * object's state alone. */
 typedef int hd_ready(hd_thread *t, hd_op *op);
 
+enum { HD_EPOCH = 1700000000 }; /* when virtual time starts, in seconds since 1970 */
+
 enum { HD_READ_LOCKS = 8, HD_INITIALISED = 4 };
 
 enum { HD_SPIN_LOOPS = 4 };

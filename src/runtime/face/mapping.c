@@ -8,6 +8,7 @@
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sync/fs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static void check_mapping(int flags, int fd)
 static void *map_file(char *block, size_t size, int fd, off_t offset)
 {
     ssize_t got = 1;
+    hd_fs_use(fd, hd_call_site);
     for (size_t at = 0; at < size && got > 0; at += (size_t)got)
         got = pread(fd, block + at, size - at, offset + (off_t)at);
     if (got >= 0)

@@ -103,7 +103,7 @@ HD_FACE int hd_clock_gettime(clockid_t clock, struct timespec *to)
         errno = EINVAL;
         return -1;
     }
-    struct timespec now = as_timespec(read_clock((const void *)hd_clock_gettime), of_cpu ? 0 : hd_passing_start);
+    struct timespec now = as_timespec(read_clock((const void *)hd_clock_gettime), of_cpu ? 0 : HD_EPOCH);
     put(to, &now, sizeof now, hd_call_site);
     return 0;
 }
@@ -119,7 +119,7 @@ HD_FACE int hd_clock_getres(clockid_t clock, struct timespec *to)
 
 HD_FACE int hd_gettimeofday(struct timeval *to, void *zone)
 {
-    struct timeval value = as_timeval(read_clock((const void *)hd_gettimeofday), hd_passing_start);
+    struct timeval value = as_timeval(read_clock((const void *)hd_gettimeofday), HD_EPOCH);
     (void)zone;
     put(to, &value, sizeof value, hd_call_site);
     return 0;
@@ -127,7 +127,7 @@ HD_FACE int hd_gettimeofday(struct timeval *to, void *zone)
 
 HD_FACE time_t hd_time(time_t *to)
 {
-    time_t now = hd_passing_start + (time_t)(read_clock((const void *)hd_time) / SECOND);
+    time_t now = HD_EPOCH + (time_t)(read_clock((const void *)hd_time) / SECOND);
     if (to)
         put(to, &now, sizeof now, hd_call_site);
     return now;
@@ -142,7 +142,7 @@ HD_FACE int hd_timespec_get(struct timespec *to, int base)
 {
     if (base != TIME_UTC)
         return 0;
-    struct timespec now = as_timespec(read_clock((const void *)hd_timespec_get), hd_passing_start);
+    struct timespec now = as_timespec(read_clock((const void *)hd_timespec_get), HD_EPOCH);
     put(to, &now, sizeof now, hd_call_site);
     return base;
 }
@@ -222,7 +222,7 @@ HD_FACE int hd_clock_nanosleep(clockid_t clock, int flags, const struct timespec
     struct timespec asked = *time;
     uint64_t until = in_nanoseconds(time);
     if (flags & TIMER_ABSTIME) {
-        uint64_t now = (uint64_t)hd_passing_start * SECOND + hd_current->now;
+        uint64_t now = (uint64_t)HD_EPOCH * SECOND + hd_current->now;
         return hd_time_pass(until > now ? until - now : 0) ? EINTR : 0;
     }
     if (!hd_time_pass(until))
@@ -249,12 +249,12 @@ HD_FACE int hd_thrd_sleep(const struct timespec *time, struct timespec *left)
 
 struct timespec hd_time_in(const struct timespec *span)
 {
-    return as_timespec(hd_current->now + in_nanoseconds(span), hd_passing_start);
+    return as_timespec(hd_current->now + in_nanoseconds(span), HD_EPOCH);
 }
 
 int hd_time_ran_out(int error, const struct timespec *until)
 {
-    uint64_t start = (uint64_t)hd_passing_start * SECOND;
+    uint64_t start = (uint64_t)HD_EPOCH * SECOND;
     if (error == ETIMEDOUT && is_valid(until) && in_nanoseconds(until) > start)
         hd_passing_catch_up(in_nanoseconds(until) - start);
     return error;

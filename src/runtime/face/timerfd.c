@@ -61,7 +61,7 @@ static struct timespec as_timespec(uint64_t nanoseconds)
 /* A time that has passed is the first moment of virtual time: then the timer expires at once. */
 static hd_timer_setting setting_of(const struct itimerspec *to, int at)
 {
-    uint64_t value = in_nanoseconds(&to->it_value), start = (uint64_t)hd_passing_start * second;
+    uint64_t value = in_nanoseconds(&to->it_value), start = (uint64_t)HD_EPOCH * second;
     if (value && at)
         value = value > start ? value - start : 1;
     return (hd_timer_setting) { value, in_nanoseconds(&to->it_interval) };

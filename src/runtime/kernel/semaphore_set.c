@@ -14,8 +14,6 @@
 #include <string.h>
 #include <sys/sem.h>
 
-enum { START = 1700000000 }; /* of virtual time, in seconds */
-
 hd_semaphore_set hd_semaphore_sets[HD_INSTANCES];
 static hd_instances instances;
 
@@ -154,7 +152,7 @@ static void add(hd_semaphore *s, int change, const hd_site *site)
 /* Operations that commute leave the same time in either order. */
 static void note_change(hd_semaphore_set *set)
 {
-    int64_t now = START + (int64_t)(hd_current->now / 1000000000);
+    int64_t now = HD_EPOCH + (int64_t)(hd_current->now / 1000000000);
     set->changed = now > set->changed ? now : set->changed;
     hd_effect();
     check_validity((uint32_t)(set - hd_semaphore_sets));

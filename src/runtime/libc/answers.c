@@ -4,6 +4,7 @@
 #include "runtime/kernel/addresses.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/sync/fs.h"
 
 #include <arpa/inet.h>
@@ -15,6 +16,7 @@
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void hand_on(void *to, const void *answer, size_t size, const hd_site *site)
@@ -121,7 +123,7 @@ HD_FACE ssize_t hd_pread(int fd, void *to, size_t size, off_t from)
         return -1;
     int source = hd_use_fd(fd, site);
     char *answer = malloc(size ? size : 1);
-    ssize_t got = answer ? pread(source, answer, size, from) : -1;
+    ssize_t got = answer ? hd_kernel_make(SYS_pread64, source, (long)answer, (long)size, from) : -1;
     if (got > 0)
         hand_on(to, answer, (size_t)got, site);
     free(answer);

@@ -1,5 +1,6 @@
 #include "runtime/libc/files.h"
 
+#include "runtime/reset/overlay.h"
 #include "runtime/reset/stdin.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sync/fs.h"
@@ -15,6 +16,12 @@ void hd_needs_fork(const char *what)
 {
     if (hd_exploring() && !hd_rt.options->settings.fork)
         hd_end(HD_NEEDS_FORK, hd_call_site, "%s", what);
+}
+
+void hd_changes_files(const char *what)
+{
+    if (!hd_overlay_is_on())
+        hd_needs_fork(what);
 }
 
 void hd_outside_effect(const char *what)

@@ -4,9 +4,10 @@
  * run options say so, and discarded otherwise; it is neither an operation nor an
  * effect. Standard input is the same in every execution (runtime/reset/stdin.h).
  *
- * Files may be opened for reading; files that an execution has opened are closed
- * after it (runtime/reset/kernel.h). A call that changes something outside of the
- * process needs fork isolation: it ends the execution as HD_NEEDS_FORK.
+ * Files that an execution has opened are closed after it (runtime/reset/kernel.h);
+ * its changes of files stay in memory (runtime/reset/overlay.h). Another change of
+ * something outside of the process needs fork isolation: it ends the execution as
+ * HD_NEEDS_FORK.
  * Uses of one stream or descriptor by several threads are operations on it.
  */
 #ifndef HD_RUNTIME_LIBC_FILES_H

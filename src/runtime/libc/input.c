@@ -2,6 +2,7 @@
 #include "runtime/face/face.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/reset/heap.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* A buffer for input of unknown length, so that only the bytes that were really read are written to the program's
@@ -92,7 +94,7 @@ HD_FACE ssize_t hd_file_read(int fd, void *to, size_t size)
     char *buffer = bounce(size);
     off_t position = hd_sources_is(source) ? lseek(source, 0, SEEK_CUR) : 0;
     hd_await_by_hand(source, POLLIN);
-    ssize_t got = read(source, buffer, size);
+    ssize_t got = hd_kernel_make(SYS_read, source, (long)buffer, (long)size, 0);
     deliver(to, buffer, got > 0 ? (size_t)got : 0, site);
     hd_sources_read(source, position, to, got > 0 ? (size_t)got : 0);
     return got;
@@ -221,7 +223,9 @@ HD_FACE void hd_rewind(FILE *stream)
 
 HD_FACE off_t hd_lseek(int fd, off_t offset, int from)
 {
-    return hd_modelled_refuses(fd, ESPIPE) ? -1 : lseek(hd_use_fd(fd, hd_call_site), offset, from);
+    if (hd_modelled_refuses(fd, ESPIPE))
+        return -1;
+    return hd_kernel_make(SYS_lseek, hd_use_fd(fd, hd_call_site), offset, from, 0);
 }
 
 HD_FACE int hd_feof(FILE *stream)

@@ -7,8 +7,10 @@ void hd_libc_reset(void);
 
 void hd_strings_reset(void);
 
-/* A call is about to do something that reset cannot undo; and it has an effect. */
+/* A call is about to do something that reset cannot undo; to change files, which needs nothing else if changes stay in
+ * memory; to do something that cannot be undone and is an effect. */
 void hd_needs_fork(const char *what);
+void hd_changes_files(const char *what);
 void hd_outside_effect(const char *what);
 
 #endif

@@ -3,6 +3,7 @@
 #include "runtime/kernel/addresses.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/sync/fs.h"
 
@@ -13,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void see_path(const char *path)
@@ -51,7 +53,7 @@ HD_FACE FILE *hd_fopen(const char *path, const char *mode)
     int flags = flags_of(mode);
     hd_unix_name_refuse(path, "opening", site);
     if (writes(flags))
-        hd_needs_fork("a file is opened for writing");
+        hd_changes_files("a file is opened for writing");
     hd_fs_open(path, flags, site);
     int inputs = hd_sources_open(path);
     return stream_opened(inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode));
@@ -90,7 +92,8 @@ HD_FACE int hd_fclose(FILE *stream)
 
 HD_FACE FILE *hd_tmpfile(void)
 {
-    hd_outside_effect("tmpfile makes a file");
+    hd_changes_files("tmpfile makes a file");
+    hd_effect();
     hd_fs_create(hd_call_site);
     return stream_opened(tmpfile());
 }
@@ -110,10 +113,10 @@ HD_FACE int hd_open(const char *path, int flags, ...)
     const hd_site *site = hd_call_site;
     hd_unix_name_refuse(path, "opening", site);
     if (writes(flags))
-        hd_needs_fork("a file is opened for writing");
+        hd_changes_files("a file is opened for writing");
     hd_fs_open(path, flags, site);
     int inputs = hd_sources_open(path);
-    return hd_fs_opened(inputs < 0 ? open(path, flags, mode) : inputs);
+    return hd_fs_opened(inputs < 0 ? (int)hd_kernel_make(SYS_open, (long)path, flags, mode, 0) : inputs);
 }
 
 HD_FACE int hd_open64(const char *path, int flags, ...)
@@ -136,13 +139,14 @@ HD_FACE int hd_close(int fd)
         hd_outside_effect("a standard stream is closed");
         return close(fd);
     }
-    return hd_fs_close(fd, hd_call_site) ? 0 : close(fd);
+    return hd_fs_close(fd, hd_call_site) ? 0 : (int)hd_kernel_make(SYS_close, fd, 0, 0, 0);
 }
 
 HD_FACE int hd_mkstemp(char *path)
 {
     SEE(hd_call_site, WRITES(path, strlen(path) + 1));
-    hd_outside_effect("mkstemp makes a file");
+    hd_changes_files("mkstemp makes a file");
+    hd_effect();
     hd_fs_create(hd_call_site);
     return hd_fs_opened(mkstemp(path));
 }
@@ -156,7 +160,7 @@ HD_FACE int hd_mkstemp(char *path)
         see_path(path); \
         const hd_site *site = hd_call_site; \
         hd_unix_name_refuse(path, #name, site); \
-        hd_needs_fork(#name " changes the file system"); \
+        hd_changes_files(#name " changes the file system"); \
         announce; \
         return name arguments; \
     }
@@ -222,7 +226,8 @@ HD_FACE char *hd_mkdtemp(char *path)
 {
     const hd_site *site = hd_call_site;
     SEE(site, WRITES(path, strlen(path) + 1));
-    hd_outside_effect("mkdtemp makes a directory");
+    hd_changes_files("mkdtemp makes a directory");
+    hd_effect();
     hd_fs_names(1, site);
     return mkdtemp(path);
 }
@@ -241,7 +246,7 @@ static void change_process(const char *what)
     const hd_site *site = hd_call_site;
     hd_effect();
     if (hd_fast_state.several)
-        hd_needs_fork(what);
+        hd_changes_files(what);
     hd_fs_names(1, site);
 }
 
@@ -262,7 +267,8 @@ HD_FACE int hd_ftruncate(int fd, off_t size)
 {
     if (hd_modelled_mode(fd))
         return hd_modelled_truncate(fd, size);
-    hd_outside_effect("ftruncate changes a file");
+    hd_changes_files("ftruncate changes a file");
+    hd_effect();
     return ftruncate(hd_use_fd(fd, hd_call_site), size);
 }
 

@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -210,7 +211,9 @@ HD_FACE ssize_t hd_file_write(int fd, const void *data, size_t n)
     hd_call_site = site;
     SEE(site, READS(data, n));
     hd_await_by_hand(fd, POLLOUT);
-    return is_dropped_fd(fd, n, site) ? (ssize_t)n : write(fd, data, n);
+    int is_dropped = is_dropped_fd(fd, n, site);
+    hd_call_site = site;
+    return is_dropped ? (ssize_t)n : hd_kernel_make(SYS_write, fd, (long)data, (long)n, 0);
 }
 
 HD_FACE ssize_t hd_pwrite(int fd, const void *data, size_t n, off_t to)
@@ -219,7 +222,9 @@ HD_FACE ssize_t hd_pwrite(int fd, const void *data, size_t n, off_t to)
     if (hd_modelled_refuses(fd, ESPIPE))
         return -1;
     SEE(site, READS(data, n));
-    return pwrite(hd_use_fd(fd, site), data, n, to);
+    hd_use_fd(fd, site);
+    hd_call_site = site;
+    return hd_kernel_make(SYS_pwrite64, fd, (long)data, (long)n, to);
 }
 
 HD_FACE ssize_t hd_pwrite64(int fd, const void *data, size_t n, off_t to)

@@ -200,10 +200,12 @@ static const char *name_of(long number)
     case SYS_##name: \
         return #name;
 #define LOOKS(name) PLAIN(name)
+#define CHANGES(name) PLAIN(name)
 #define CALL(name, handler) PLAIN(name)
 #include "runtime/reset/calls.def"
 #undef PLAIN
 #undef LOOKS
+#undef CHANGES
 #undef CALL
     default:
         return NULL;

@@ -1,4 +1,4 @@
-#include "runtime/reset/kernel_internal.h"
+#include "runtime/reset/overlay_internal.h"
 
 #include "runtime/core/end.h"
 #include "runtime/core/state.h"
@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -85,8 +86,10 @@ static void exit_now(void)
     hd_process_exit_at_once(ending.status, 0);
 }
 
-static long end_with(hd_call *call, hd_outcome_kind kind, const char *text)
+long hd_kernel_end(hd_call *call, hd_outcome_kind kind, const char *text)
 {
+    if (!call->context)
+        hd_end(kind, hd_call_site, "%s", text);
     ending.kind = kind;
     snprintf(ending.text, sizeof ending.text, "%s", text);
     hd_trap_divert(call->context, end_now, (uint64_t)call->context->uc_mcontext.gregs[REG_RIP]);
@@ -112,20 +115,25 @@ int hd_kernel_is_flooded(hd_call *call, uint64_t bytes)
 {
     done.written += bytes;
     if (done.written > HD_OUTPUT_MOST)
-        end_with(call, HD_ENDLESS_OUTPUT, too_much());
+        hd_kernel_end(call, HD_ENDLESS_OUTPUT, too_much());
     return done.written > HD_OUTPUT_MOST;
 }
 
 long hd_kernel_refuse(hd_call *call, const char *what)
 {
-    return hd_rt.options->settings.fork ? hd_kernel_perform(call) : end_with(call, HD_NEEDS_FORK, what);
+    return hd_rt.options->settings.fork ? hd_kernel_perform(call) : hd_kernel_end(call, HD_NEEDS_FORK, what);
+}
+
+int hd_kernel_is_too_much(hd_call *call)
+{
+    if (++done.effects > HD_EFFECTS_MOST)
+        hd_kernel_end(call, HD_ENDLESS_OUTPUT, too_much());
+    return done.effects > HD_EFFECTS_MOST;
 }
 
 long hd_kernel_change(hd_call *call, const char *what)
 {
-    if (++done.effects > HD_EFFECTS_MOST)
-        return end_with(call, HD_ENDLESS_OUTPUT, too_much());
-    return hd_kernel_refuse(call, what);
+    return hd_kernel_is_too_much(call) ? 0 : hd_kernel_refuse(call, what);
 }
 
 int hd_kernel_use(hd_call *call, unsigned uses)
@@ -138,29 +146,52 @@ int hd_kernel_use(hd_call *call, unsigned uses)
         "is "
         "not explored",
         call->number);
-    end_with(call, HD_MODEL_LIMIT, text);
+    hd_kernel_end(call, HD_MODEL_LIMIT, text);
     return 1;
 }
 
+/* It might be about files, so it is performed only where files are real. */
 static long refuse_unknown(hd_call *call)
 {
     char text[100];
     if (hd_rt.options->settings.fork && hd_kernel_use(call, HD_CHANGES_FILES))
         return 0;
     snprintf(text, sizeof text, "system call %ld (see ausyscall or <asm/unistd_64.h>) cannot be undone", call->number);
-    return hd_kernel_change(call, text);
+    return hd_overlay_is_on() ? hd_kernel_end(call, HD_NEEDS_FORK, text) : hd_kernel_change(call, text);
 }
 
 /* --- descriptors and memory: kernel_files.c, kernel_maps.c ---------------------------- */
 
 static long on_open(hd_call *call)
 {
-    return hd_files_open(call, call->arguments[1], (const char *)call->arguments[0]);
+    const uint64_t *a = call->arguments;
+    return hd_files_open(call, AT_FDCWD, (const char *)a[0], a[1], a[2]);
 }
 
 static long on_openat(hd_call *call)
 {
-    return hd_files_open(call, call->arguments[2], (const char *)call->arguments[1]);
+    const uint64_t *a = call->arguments;
+    return hd_files_open(call, (int)a[0], (const char *)a[1], a[2], a[3]);
+}
+
+static long on_creat(hd_call *call)
+{
+    const uint64_t *a = call->arguments;
+    return hd_files_open(call, AT_FDCWD, (const char *)a[0], O_CREAT | O_WRONLY | O_TRUNC, a[1]);
+}
+
+static long on_look(hd_call *call)
+{
+    if (hd_kernel_use(call, HD_LOOKS_AT_FILES))
+        return 0;
+    return hd_overlay_is_clean() ? hd_kernel_perform(call) : hd_overlay_look(call);
+}
+
+static long on_change(hd_call *call)
+{
+    if (!hd_overlay_is_on())
+        return refuse_unknown(call);
+    return hd_kernel_use(call, HD_CHANGES_FILES) ? 0 : hd_overlay_change(call);
 }
 
 /* --- settings of the process ------------------------------------------------------------ */
@@ -177,12 +208,33 @@ static long on_umask(hd_call *call)
 static long on_chdir(hd_call *call)
 {
     done.moved = 1;
-    return hd_kernel_perform(call);
+    return hd_overlay_is_clean() ? hd_kernel_perform(call) : hd_overlay_look(call);
+}
+
+/* The limit of descriptors is higher in the kernel than the program knows (overlay_data.c). */
+static long show_limit(const hd_call *call, int to)
+{
+    long error = hd_kernel_perform(call);
+    struct rlimit *limit = (struct rlimit *)call->arguments[to];
+    if (!error && limit && call->arguments[to - 1 - (to == 3)] == RLIMIT_NOFILE && limit->rlim_cur > hd_overlay_limit())
+        limit->rlim_cur = hd_overlay_limit();
+    return error;
+}
+
+static long on_getrlimit(hd_call *call)
+{
+    return show_limit(call, 1);
 }
 
 static long on_prlimit(hd_call *call)
 {
-    return call->arguments[2] ? hd_kernel_refuse(call, "a resource limit is set") : hd_kernel_perform(call);
+    const struct rlimit *set = (const struct rlimit *)call->arguments[2];
+    if (set && !hd_rt.options->settings.fork)
+        return hd_kernel_refuse(call, "a resource limit is set");
+    long error = show_limit(call, 3);
+    if (!error && set && call->arguments[1] == RLIMIT_NOFILE)
+        hd_overlay_set_limit(set->rlim_cur);
+    return error;
 }
 
 static long on_prctl(hd_call *call)
@@ -282,15 +334,16 @@ static long on_futex(hd_call *call)
         return -EAGAIN;
     if (a[3])
         return -ETIMEDOUT;
-    return end_with(
+    return hd_kernel_end(
         call, HD_MODEL_LIMIT, "code that heddle did not compile waits for another thread: heddle cannot switch there");
 }
 
-/* The call is repeated outside of the handler: a child of vfork would share the handler's stack. */
+/* The call is repeated outside of the handler: a child of vfork would share the handler's stack. A process sees the
+ * files of the disk only. */
 static long on_fork(hd_call *call)
 {
-    if (!hd_rt.options->settings.fork)
-        return end_with(call, HD_NEEDS_FORK, "a process is started");
+    if (!hd_rt.options->settings.fork || hd_overlay_is_on())
+        return hd_kernel_end(call, HD_NEEDS_FORK, "a process is started");
     hd_trap_let_through(call->context, call->number);
     return 0;
 }
@@ -299,7 +352,7 @@ static long on_clone(hd_call *call)
 {
     uint64_t flags = call->number == SYS_clone ? call->arguments[0] : *(const uint64_t *)call->arguments[0];
     if (flags & CLONE_THREAD)
-        return end_with(call, HD_MODEL_LIMIT, "code that heddle did not compile starts a thread");
+        return hd_kernel_end(call, HD_MODEL_LIMIT, "code that heddle did not compile starts a thread");
     return on_fork(call);
 }
 
@@ -382,7 +435,7 @@ static long refuse_modelled(hd_call *call)
     char text[120];
     snprintf(text, sizeof text, "system call %ld, by a function that heddle does not model, uses a modelled descriptor",
         call->number);
-    return end_with(call, HD_MODEL_LIMIT, text);
+    return hd_kernel_end(call, HD_MODEL_LIMIT, text);
 }
 
 /* --- the table --------------------------------------------------------------------------------------- */
@@ -390,26 +443,44 @@ static long refuse_modelled(hd_call *call)
 long hd_kernel_call(hd_call *call)
 {
     if (++done.calls > HD_CALLS_MOST)
-        return end_with(call, HD_ENDLESS_OUTPUT, too_much());
-    if (hd_files_is_reserved((int)call->arguments[0]) && uses_descriptor(call->number))
-        return refuse_modelled(call);
+        return hd_kernel_end(call, HD_ENDLESS_OUTPUT, too_much());
+    if (uses_descriptor(call->number)) {
+        if (hd_files_is_reserved((int)call->arguments[0]))
+            return refuse_modelled(call);
+        if (hd_overlay_hides((int)call->arguments[0]))
+            return -EBADF;
+    }
     switch (call->number) {
 #define PLAIN(name) \
     case SYS_##name: \
         return hd_kernel_perform(call);
 #define LOOKS(name) \
     case SYS_##name: \
-        return hd_kernel_use(call, HD_LOOKS_AT_FILES) ? 0 : hd_kernel_perform(call);
+        return on_look(call);
+#define CHANGES(name) \
+    case SYS_##name: \
+        return on_change(call);
 #define CALL(name, handler) \
     case SYS_##name: \
         return handler(call);
 #include "runtime/reset/calls.def"
 #undef PLAIN
 #undef LOOKS
+#undef CHANGES
 #undef CALL
     default:
         return refuse_unknown(call);
     }
+}
+
+long hd_kernel_make(long number, long a, long b, long c, long d)
+{
+    hd_call call = { number, { (uint64_t)a, (uint64_t)b, (uint64_t)c, (uint64_t)d }, NULL };
+    long result = hd_exploring() && hd_trap_works() ? hd_kernel_call(&call) : hd_system(number, a, b, c, d);
+    if (result >= 0 || result < -4095)
+        return result;
+    errno = (int)-result;
+    return -1;
 }
 
 /* --- before and after executions ------------------------------------------------------------------------ */
@@ -435,6 +506,7 @@ void hd_kernel_restore(void)
     hd_unannounced_reset();
     hd_files_undo();
     hd_maps_undo();
+    hd_overlay_reset();
     if (done.umask_changed)
         hd_system(SYS_umask, done.umask);
     if (done.moved)
@@ -444,7 +516,7 @@ void hd_kernel_restore(void)
     restore_handlers();
     if (done.has_drawn)
         memset(done.drawn, 0, sizeof done.drawn);
-    done.calls = 0;
+    done.calls = done.effects = 0;
     done.written = 0;
     done.umask_changed = done.moved = done.mask_changed = done.has_drawn = 0;
 }

@@ -5,7 +5,8 @@
  * four kinds. Some change nothing that outlasts the call. Some change state that
  * can be restored: descriptors that were opened are closed; the offsets of earlier
  * descriptors, the break, the umask, the working directory, signal handlers and
- * the signal mask are restored; new mappings are removed. Some end the execution
+ * the signal mask are restored; new mappings are removed; files are changed in
+ * memory (runtime/reset/overlay.h). Some end the execution
  * (exit_group), or cannot be modelled (a thread that heddle does not schedule).
  * All others, and every call that is not in runtime/reset/calls.def, end the
  * execution as HD_NEEDS_FORK: so a call that was overlooked cannot survive an
@@ -19,11 +20,15 @@
 typedef struct hd_call {
     long number;
     uint64_t arguments[6];
-    ucontext_t *context;
+    ucontext_t *context; /* where it was intercepted; NULL: hd_kernel_make */
 } hd_call;
 
 /* Performs or refuses a system call of the program; returns its result. */
 long hd_kernel_call(hd_call *call);
+
+/* The same for a call that one of heddle's functions makes for the program: it saves the detour through a signal
+ * handler. Returns -1 and sets errno if it fails. */
+long hd_kernel_make(long number, long a, long b, long c, long d);
 
 /* The execution writes this many bytes more. Ends it when it has written HD_OUTPUT_MOST: a program that writes without
  * end would fill the disk, or never be done. */

@@ -1,6 +1,6 @@
 /* Descriptors: those that the execution opened are closed after it; the offsets of those that were open before are
  * restored. Everything else that would change an earlier descriptor needs fork isolation. */
-#include "runtime/reset/kernel_internal.h"
+#include "runtime/reset/overlay_internal.h"
 
 #include "runtime/core/state.h"
 #include "runtime/core/system.h"
@@ -11,7 +11,9 @@
 #include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -24,6 +26,9 @@ static struct {
 } opened;
 
 static uint64_t reserved[MOST_FILES / BITS]; /* those of them that stand for modelled objects */
+
+static uint32_t descriptions[MOST_FILES]; /* duplicates have the same number */
+static uint32_t description_count;
 
 static struct {
     int fd;
@@ -45,6 +50,12 @@ static void note(long fd)
 {
     opened.set[fd / BITS] |= 1ull << fd % BITS;
     opened.groups |= 1ull << fd / BITS;
+    descriptions[fd] = ++description_count;
+}
+
+static int is_above_limit(long fd)
+{
+    return fd >= 0 && (uint64_t)fd >= hd_overlay_limit();
 }
 
 /* Records a new descriptor; `result` may also be an error. */
@@ -52,6 +63,12 @@ static long opens(hd_call *call, long result)
 {
     if (result < 0)
         return result;
+    if (is_above_limit(result)) {
+        hd_system(SYS_close, result);
+        return -EMFILE;
+    }
+    if (result >= MOST_FILES && hd_overlay_is_on())
+        return hd_kernel_end(call, HD_NEEDS_FORK, "more than 4096 open files");
     if (result >= MOST_FILES)
         return hd_kernel_refuse(call, "more than 4096 open files");
     note(result);
@@ -77,13 +94,23 @@ static int moves(int fd)
 
 /* --- new ones -------------------------------------------------------------------------- */
 
-/* Only /dev/null may be opened for writing: everything else is an effect outside of the process. */
-long hd_files_open(hd_call *call, uint64_t flags, const char *path)
+long hd_files_opened(hd_call *call, long result)
+{
+    return opens(call, result);
+}
+
+/* Without the overlay, only /dev/null may be opened for writing: everything else is an effect outside of the process.
+ */
+long hd_files_open(hd_call *call, int from, const char *path, uint64_t flags, uint64_t mode)
 {
     int writes = (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC));
+    if (!path)
+        return -EFAULT;
     int changes = writes && strcmp(path, "/dev/null") != 0;
     if (hd_kernel_use(call, HD_USES_NUMBERS | (changes ? HD_CHANGES_FILES : HD_LOOKS_AT_FILES)))
         return 0;
+    if (hd_overlay_is_on() && (changes || !hd_overlay_is_clean()))
+        return hd_overlay_open(call, from, path, flags, mode);
     if (changes)
         return hd_kernel_change(call, "a file is opened for writing");
     return opens(call, hd_kernel_perform(call));
@@ -120,7 +147,12 @@ long hd_files_dup(hd_call *call)
         return 0;
     if (!moves((int)call->arguments[0]))
         return hd_kernel_refuse(call, "a descriptor that cannot be read again is duplicated");
-    return opens(call, hd_kernel_perform(call));
+    if (call->number == SYS_fcntl && is_above_limit((int)call->arguments[2]))
+        return -EINVAL;
+    long made = opens(call, hd_kernel_perform(call));
+    if (made >= 0 && hd_files_is_opened((int)made) && hd_files_is_opened((int)call->arguments[0]))
+        descriptions[made] = descriptions[call->arguments[0]];
+    return made;
 }
 
 long hd_files_dup2(hd_call *call)
@@ -128,6 +160,8 @@ long hd_files_dup2(hd_call *call)
     int from = (int)call->arguments[0], to = (int)call->arguments[1];
     if (from == to)
         return hd_kernel_perform(call);
+    if (is_above_limit(to))
+        return -EBADF;
     if (!hd_files_is_opened(to) && is_open(to))
         return hd_kernel_refuse(call, "a descriptor that the process had before is replaced");
     return hd_files_dup(call);
@@ -143,7 +177,7 @@ int hd_files_is_reserved(int fd)
 long hd_files_reserve(int placeholder, int from)
 {
     long fd = hd_system(SYS_fcntl, (long)placeholder, (long)F_DUPFD_CLOEXEC, (long)from);
-    if (fd >= MOST_FILES) {
+    if (fd >= MOST_FILES || is_above_limit(fd)) {
         hd_system(SYS_close, fd);
         return -EMFILE;
     }
@@ -159,6 +193,45 @@ void hd_kernel_unreserve(int fd)
     reserved[fd / BITS] &= ~(1ull << fd % BITS);
     opened.set[fd / BITS] &= ~(1ull << fd % BITS);
     hd_system(SYS_close, (long)fd);
+}
+
+/* --- files that move into memory ----------------------------------------------------------- */
+
+long hd_files_reopen(int file, uint64_t flags)
+{
+    enum { GIVEN = O_CREAT | O_EXCL | O_NOFOLLOW | O_DIRECTORY | O_NOCTTY };
+    char path[40];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    return hd_system(SYS_open, path, (long)(flags & ~(uint64_t)GIVEN));
+}
+
+void hd_files_redirect_description(int fd, int file)
+{
+    uint32_t description = descriptions[fd];
+    long offset = hd_system(SYS_lseek, (long)fd, 0l, SEEK_CUR);
+    long made = hd_files_reopen(file, (uint64_t)hd_system(SYS_fcntl, (long)fd, (long)F_GETFL));
+    if (offset > 0)
+        hd_system(SYS_lseek, made, offset, SEEK_SET);
+    for (int other = 0; other < MOST_FILES; other++) {
+        if (!hd_files_is_opened(other) || descriptions[other] != description)
+            continue;
+        int closes = hd_system(SYS_fcntl, (long)other, (long)F_GETFD) & FD_CLOEXEC;
+        hd_system(SYS_dup3, made, (long)other, (long)(closes ? O_CLOEXEC : 0));
+    }
+    hd_system(SYS_close, made);
+}
+
+void hd_files_redirect(uint64_t device, uint64_t number, int file)
+{
+    struct stat at;
+    for (uint64_t groups = opened.groups; groups; groups &= groups - 1) {
+        uint32_t group = (uint32_t)__builtin_ctzll(groups);
+        for (uint64_t left = opened.set[group] & ~reserved[group]; left; left &= left - 1) {
+            int fd = (int)(group * BITS + (uint32_t)__builtin_ctzll(left));
+            if (!hd_system(SYS_fstat, (long)fd, &at) && at.st_dev == device && at.st_ino == number)
+                hd_files_redirect_description(fd, file);
+        }
+    }
 }
 
 /* --- uses ------------------------------------------------------------------------------ */
@@ -181,8 +254,10 @@ long hd_files_fcntl(hd_call *call)
     case F_DUPFD:
     case F_DUPFD_CLOEXEC:
         return hd_files_dup(call);
-    case F_GETFD:
     case F_GETFL:
+        return hd_overlay_is_listing((int)call->arguments[0]) ? hd_kernel_perform(call) | O_DIRECTORY
+                                                              : hd_kernel_perform(call);
+    case F_GETFD:
     case F_GETLK:
     case F_GETOWN:
     case F_GETPIPE_SZ:
@@ -226,6 +301,11 @@ long hd_files_read(hd_call *call)
         hd_stdin_used();
     if (!moves(fd))
         return hd_kernel_refuse(call, "a descriptor that cannot be read again is read");
+    if (call->number == SYS_getdents64 && !hd_overlay_is_clean())
+        return hd_overlay_list(call);
+    if (call->number != SYS_lseek && hd_overlay_is_listing(fd))
+        return call->number == SYS_getdents ? hd_kernel_end(call, HD_NEEDS_FORK, "getdents lists a changed directory")
+                                            : -EISDIR;
     open_vector(call);
     return hd_kernel_perform(call);
 }
@@ -247,8 +327,10 @@ long hd_files_write(hd_call *call)
     int fd = (int)call->arguments[0], is_console = fd == STDOUT_FILENO || fd == STDERR_FILENO;
     if (!is_console && (hd_kernel_use(call, HD_CHANGES_FILES) || hd_kernel_is_flooded(call, (uint64_t)size_of(call))))
         return 0;
-    if (hd_files_is_opened(fd) || !is_open(fd))
+    if (hd_files_is_opened(fd) || !is_open(fd)) {
+        hd_overlay_touch_fd(fd);
         return hd_kernel_perform(call);
+    }
     if (!is_console)
         return hd_kernel_refuse(call, "a descriptor that the process had before is written to");
     return hd_rt.options->show_output ? hd_kernel_perform(call) : size_of(call);
@@ -267,6 +349,7 @@ void hd_files_undo(void)
 {
     for (; opened.groups; opened.groups &= opened.groups - 1)
         close_all((uint32_t)__builtin_ctzll(opened.groups));
+    description_count = 0;
     while (moved_count) {
         moved_count--;
         hd_system(SYS_lseek, (long)moved[moved_count].fd, moved[moved_count].offset, SEEK_SET);

@@ -2,6 +2,7 @@
 #ifndef HD_RUNTIME_RESET_KERNEL_INTERNAL_H
 #define HD_RUNTIME_RESET_KERNEL_INTERNAL_H
 
+#include "abi/wire.h"
 #include "runtime/reset/kernel.h"
 
 #include <stddef.h>
@@ -17,6 +18,12 @@ long hd_kernel_refuse(hd_call *call, const char *what);
  * HD_EFFECTS_MOST times. */
 long hd_kernel_change(hd_call *call, const char *what);
 
+/* The execution ends with this outcome when the call returns. Returns 0. */
+long hd_kernel_end(hd_call *call, hd_outcome_kind kind, const char *text);
+
+/* One more file is opened for writing, made or removed, or the like. Returns whether that ended the execution. */
+int hd_kernel_is_too_much(hd_call *call);
+
 /* The call uses files (hd_file_use). Returns whether that ended the execution. */
 int hd_kernel_use(hd_call *call, unsigned uses);
 
@@ -24,7 +31,8 @@ int hd_kernel_use(hd_call *call, unsigned uses);
 int hd_kernel_is_flooded(hd_call *call, uint64_t bytes);
 
 /* Descriptors. */
-long hd_files_open(hd_call *call, uint64_t flags, const char *path);
+long hd_files_open(hd_call *call, int from, const char *path, uint64_t flags, uint64_t mode);
+long hd_files_opened(hd_call *call, long result); /* records a new descriptor, or passes on an error */
 long hd_files_new(hd_call *call);
 long hd_files_pipe(hd_call *call);
 long hd_files_connect(hd_call *call);
@@ -39,6 +47,18 @@ int hd_files_is_opened(int fd);
 long hd_files_reserve(int placeholder, int from);
 int hd_files_is_reserved(int fd);
 void hd_files_undo(void);
+
+/* A file in memory of the overlay: a new description of it; the descriptors that stand for a file on the disk, or that
+ * are duplicates of `fd`, stand for it from now on. */
+long hd_files_reopen(int file, uint64_t flags);
+void hd_files_redirect(uint64_t device, uint64_t number, int file);
+void hd_files_redirect_description(int fd, int file);
+
+/* Files (runtime/reset/overlay.h). */
+long hd_overlay_open(hd_call *call, int from, const char *path, uint64_t flags, uint64_t mode);
+long hd_overlay_look(hd_call *call); /* any other call that looks at files, or changes them */
+long hd_overlay_change(hd_call *call);
+void hd_overlay_touch_fd(int fd); /* its file is written to */
 
 /* Mappings and the break. */
 void hd_maps_save(void);

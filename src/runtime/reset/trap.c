@@ -24,6 +24,7 @@ typedef struct kernel_action {
 } kernel_action;
 
 volatile uint8_t hd_trap_selector;
+static int works;
 
 void hd_trap_return(void);
 extern char exempt_start[] __asm__("__start_hd_trap"), exempt_stop[] __asm__("__stop_hd_trap");
@@ -72,7 +73,13 @@ static void on_call(int signal, siginfo_t *info, void *interrupted)
 int hd_trap_start(void)
 {
     hd_trap_signal(SIGSYS, on_call);
-    return prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, exempt_start, exempt_stop - exempt_start,
-               &hd_trap_selector)
+    works = prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, exempt_start, exempt_stop - exempt_start,
+                &hd_trap_selector)
         == 0;
+    return works;
+}
+
+int hd_trap_works(void)
+{
+    return works;
 }

@@ -20,6 +20,9 @@ extern volatile uint8_t hd_trap_selector;
 /* Starts the interception; 0: this kernel does not have it. */
 int hd_trap_start(void);
 
+/* Has it been started? */
+int hd_trap_works(void);
+
 static inline void hd_trap_set(int on)
 {
     hd_trap_selector = (uint8_t)on;

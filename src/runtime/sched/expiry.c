@@ -52,14 +52,13 @@ void hd_expiry_begin(const struct timespec *until)
 
 uint64_t hd_expiry_limit(const struct timespec *until)
 {
-    uint64_t start = (uint64_t)hd_passing_start * 1000000000, at = until ? in_nanoseconds(until) : hd_time_never;
+    uint64_t start = (uint64_t)HD_EPOCH * 1000000000, at = until ? in_nanoseconds(until) : hd_time_never;
     return !until ? hd_time_never : at > start ? at - start : 0;
 }
 
 void hd_expiry_begin_at(uint64_t limit)
 {
-    hd_expiry_begin(
-        &(struct timespec) { hd_passing_start + (int64_t)(limit / 1000000000), (long)(limit % 1000000000) });
+    hd_expiry_begin(&(struct timespec) { HD_EPOCH + (int64_t)(limit / 1000000000), (long)(limit % 1000000000) });
 }
 
 int hd_expiry_end(void)

@@ -15,9 +15,6 @@
 
 struct timespec;
 
-/* The second at which virtual time starts. */
-static const int64_t hd_passing_start = 1700000000;
-
 /* Once, if the program is explored; and at the start of a run. */
 void hd_passing_init(void);
 void hd_passing_reset(void);

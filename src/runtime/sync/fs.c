@@ -5,6 +5,7 @@
 #include "runtime/core/system.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/reset/kernel.h"
+#include "runtime/reset/overlay.h"
 #include "runtime/reset/unannounced.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -50,7 +51,7 @@ void hd_fs_reset(void)
 /* Can threads find something changed? If not, only numbers and descriptions matter. */
 static int can_change(void)
 {
-    return hd_exploring() && hd_rt.options->settings.fork && hd_known->files;
+    return hd_exploring() && (hd_rt.options->settings.fork || hd_overlay_is_on()) && hd_known->files;
 }
 
 /* The current thread is about to change something. */
@@ -65,7 +66,7 @@ static void learn_change(void)
 static int exists(const char *path)
 {
     struct stat at;
-    return hd_system(SYS_newfstatat, (long)AT_FDCWD, path, &at, (long)AT_SYMLINK_NOFOLLOW) == 0;
+    return hd_overlay_stat(path, &at, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /* The newest entry: a file that was deleted may have had the same number. 0: it has not been opened. */
@@ -80,7 +81,7 @@ static uint32_t find_file(const struct stat *at)
 static uint32_t file_of(const char *path)
 {
     struct stat at;
-    return path && !hd_system(SYS_newfstatat, (long)AT_FDCWD, path, &at, 0l) ? find_file(&at) : 0;
+    return path && !hd_overlay_stat(path, &at, 0) ? find_file(&at) : 0;
 }
 
 static uint32_t add_file(const struct stat *at)
@@ -315,7 +316,7 @@ void hd_fs_create(const hd_site *site)
 int hd_fs_opened(int fd)
 {
     struct stat at;
-    if (fd < 0 || fd >= NUMBERS || hd_system(SYS_fstat, (long)fd, &at))
+    if (fd < 0 || fd >= NUMBERS || hd_overlay_fstat(fd, &at))
         return fd;
     uint32_t file = creates ? 0 : find_file(&at);
     opened[fd].contents = (uint16_t)(1 + (file ? file : add_file(&at)));
@@ -347,9 +348,8 @@ int hd_fs_duplicated(int fd, int made)
     return made;
 }
 
-static void use_file(int fd, const hd_site *site)
+static void use_file(int fd, long flags, const hd_site *site)
 {
-    long flags = flags_of(fd);
     if (flags < 0)
         return;
     if (writes((int)flags))
@@ -362,10 +362,11 @@ void hd_fs_use(int fd, const hd_site *site)
 {
     uint32_t outer = hd_fs_varies(fd) ? hd_step_begin(0) : 0;
     hd_fs_look_up(fd, site);
-    use_file(fd, site);
+    long flags = flags_of(fd);
+    use_file(fd, flags, site);
     if (hd_fs_varies(fd))
         hd_step_end(outer);
-    announce(HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
+    announce(HD_LOOKS_AT_FILES | (flags < 0 || writes((int)flags) ? HD_CHANGES_FILES : 0), site);
 }
 
 /* Closing a stream writes what it has buffered. */
@@ -384,7 +385,7 @@ int hd_fs_close(int fd, const hd_site *site)
     if (is_modelled)
         hd_descriptors_drop(fd, site);
     else
-        use_file(fd, site);
+        use_file(fd, flags_of(fd), site);
     hd_step_end(outer);
     announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
     if (fd < NUMBERS)

@@ -11,8 +11,8 @@
  *   environment   the variables of the environment
  *
  * A call announces its uses before it is made; several are one step. A use is an operation if several threads use the
- * object (sched/access.h). Looks commute with looks. Names and contents change only with fork isolation, so without it
- * they are no objects.
+ * object (sched/access.h). Looks commute with looks. Names and contents are objects once a thread has changed files
+ * beside others; that is learned.
  *
  * What a thread publishes next must be a function of its causal past, so a call on a descriptor looks at the slot of
  * its number first, if any thread opens or closes that number while others exist; that is learned.
@@ -22,6 +22,10 @@
  * comes first; if it comes second, the file is known, and the call is also a use of its contents. Descriptions and
  * files are numbered in the order in which they were opened. That order is part of the trace, because every opening
  * changes `numbers`. Calls that announce nothing are noticed (runtime/reset/unannounced.h).
+ *
+ * The overlay (runtime/reset/overlay.h) adds nothing to what calls conflict in. A file keeps its device and number when
+ * it moves into memory, so it keeps its object; that a descriptor then stands for another real file is not visible.
+ * Numbers of new files come in the order in which their names were made, which is an order of changes of names.
  *
  * Synchronisation: each use is an atomic access, so a lock file orders what it protects. Races that only uses of
  * unrelated files order are found in the execution in which those uses come in the other order. */
