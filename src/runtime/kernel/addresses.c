@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/core/system.h"
+#include "runtime/reset/overlay.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sync/fs.h"
@@ -86,7 +87,7 @@ static int look_at_folder(const char *path, size_t length, hd_unix_name *name)
         return -ENAMETOOLONG;
     memcpy(folder, length ? path : ".", length ? length : 1);
     folder[length ? length : 1] = 0;
-    long error = hd_system(SYS_newfstatat, (long)AT_FDCWD, folder, &at, 0l);
+    long error = hd_overlay_stat(folder, &at, 0);
     if (error)
         return (int)error;
     if (!S_ISDIR(at.st_mode))
@@ -139,7 +140,7 @@ static int look_at_file(const hd_address *address, char path[PATH + 1], struct s
         return -ENOENT;
     hd_fs_look(path, site);
     hd_call_site = site;
-    return (int)hd_system(SYS_newfstatat, (long)AT_FDCWD, path, at, (long)AT_SYMLINK_NOFOLLOW);
+    return (int)hd_overlay_stat(path, at, AT_SYMLINK_NOFOLLOW);
 }
 
 int hd_unix_name_obstacle(const hd_address *address, const hd_site *site)
@@ -153,7 +154,8 @@ int hd_unix_name_obstacle(const hd_address *address, const hd_site *site)
         return path[0] ? -error : 0;
     char *end = strrchr(path, '/');
     strcpy(end ? end + 1 : path, ".");
-    return (int)-hd_system(SYS_faccessat, (long)AT_FDCWD, path, (long)W_OK);
+    error = (int)-hd_system(SYS_faccessat, (long)AT_FDCWD, path, (long)W_OK);
+    return error == ENOENT ? 0 : error; /* a folder that the execution has made */
 }
 
 int hd_unix_name_absence(const hd_address *address, const hd_site *site)

@@ -174,14 +174,6 @@ CHANGES(link, (const char *path, const char *to), (path, to), hd_fs_make(to, sit
 CHANGES(mkfifo, (const char *path, mode_t mode), (path, mode), hd_fs_make(path, site))
 #undef CHANGES
 
-/* Files that are not there can be "removed" without a process per execution: programs do that before they bind a
- * socket. */
-static int is_absent(const char *path)
-{
-    struct stat at;
-    return hd_exploring() && !hd_rt.options->settings.fork && lstat(path, &at) && errno == ENOENT;
-}
-
 /* `call` removes a file, or the file name of a socket. */
 static int remove_file(const char *path, int (*call)(const char *), const char *effect)
 {
@@ -189,12 +181,7 @@ static int remove_file(const char *path, int (*call)(const char *), const char *
     const hd_site *site = hd_call_site;
     if (hd_unix_name_remove(path, site))
         return 0;
-    if (is_absent(path)) {
-        hd_fs_look(path, site);
-        errno = ENOENT;
-        return -1;
-    }
-    hd_needs_fork(effect);
+    hd_changes_files(effect);
     hd_fs_remove(path, site);
     return call(path);
 }
@@ -216,7 +203,7 @@ HD_FACE int hd_chmod(const char *path, mode_t mode)
     const hd_site *site = hd_call_site;
     if (hd_unix_name_is(path, site))
         return 0;
-    hd_needs_fork("chmod changes the file system");
+    hd_changes_files("chmod changes the file system");
     hd_effect();
     hd_fs_change(path, NULL, site);
     return chmod(path, mode);
