@@ -227,9 +227,11 @@ static inline bool hd_class_is_shared(uint8_t class)
 static inline uint8_t hd_kind_strongest(uint8_t kind)
 {
     uint8_t other = hd_kinds[kind].otherwise;
+    if (!other)
+        return kind;
     bool plain = hd_kinds[kind].need == HD_NEED_NOTHING && !hd_kinds[kind].also;
     bool weaker = hd_kind_looks(kind) == hd_kind_looks(other) ? plain : hd_kind_looks(kind);
-    return other && weaker ? other : kind;
+    return weaker ? other : kind;
 }
 
 static inline bool hd_need_is_met(uint8_t need, int64_t count)

@@ -216,6 +216,8 @@ typedef struct hd_thread_view {
     uint8_t status, waits_for;
     uint8_t enabled; /* at the end of a run: was its pending operation enabled? */
     uint8_t dead; /* its process has ended before it */
+    uint8_t serves; /* at the end of a run of a system: it waits for a request (runtime/kernel/requests.h) */
+    uint16_t process; /* the process of the system that it belongs to */
     uint16_t creator;
     uint16_t life; /* number of threads that had the slot before */
     uint32_t steps; /* performed so far, in all lives */

@@ -3,7 +3,11 @@
  * A thread is stuck if it is blocked and only stuck threads could unblock it: the holder of its
  * mutex, the thread that it joins, or, for other reasons, any live thread. The set of stuck threads
  * is the greatest fixed point: start from all blocked threads and remove those that a thread
- * outside of the set could unblock. */
+ * outside of the set could unblock.
+ *
+ * In a system of processes, a thread that waits for requests is not stuck, and could unblock threads
+ * of its own process; those of other processes, which wait for an answer, it could not: there is
+ * nobody left to send a request. */
 #include "check/checks.h"
 
 #include "abi/lives.h"
@@ -77,12 +81,24 @@ static hd_thread_set live_threads(const hd_execution *e)
     return live;
 }
 
+/* Is there a live thread that is not stuck, and is no server of another process? */
+static bool has_helper(const hd_execution *e, uint32_t t, const hd_thread_set *live, const hd_thread_set *stuck)
+{
+    for (uint32_t i = 0; i < e->thread_count; i++) {
+        const hd_thread_view *v = &e->threads[i];
+        if (hd_thread_set_has(live, i) && !hd_thread_set_has(stuck, i)
+            && (!v->serves || v->process == e->threads[t].process))
+            return true;
+    }
+    return false;
+}
+
 /* Could a live thread that is not stuck unblock `t`? */
 static bool could_go_on(const waits *w, uint32_t t, const hd_thread_set *live, const hd_thread_set *stuck)
 {
     int whom = w->whom[t];
     if (whom == ANYBODY)
-        return hd_thread_set_exceeds(live, stuck);
+        return hd_thread_set_exceeds(live, stuck) && has_helper(w->e, t, live, stuck);
     /* An operation that is blocked on a lock without a holder cannot be unblocked by any thread. */
     if (whom == NOBODY)
         return w->e->threads[t].status != HD_THREAD_AT_OP;
@@ -94,7 +110,7 @@ static hd_thread_set stuck_threads(const waits *w)
     const hd_execution *e = w->e;
     hd_thread_set stuck = { 0 }, live = live_threads(e);
     for (uint32_t t = 0; t < e->thread_count; t++)
-        if (is_blocked(&e->threads[t]))
+        if (is_blocked(&e->threads[t]) && !e->threads[t].serves)
             hd_thread_set_add(&stuck, t);
     /* Removing a thread can free others, so repeat until nothing changes. */
     for (bool changed = true; changed;) {

@@ -81,12 +81,23 @@ bool hd_reversal_is_behind(const hd_trace *t, const hd_reversal_step *later, uin
     return later->item != HD_NO_ITEM && access >= item_of(t, later->item)->access + k;
 }
 
+/* A step that was not performed looks at the end of its process: has that come without `earlier` and its dependents? */
+static bool is_dead_without(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
+{
+    if (later->item != HD_NO_ITEM || later->op_count < 2)
+        return false;
+    uint32_t i = hd_reversal_history(t, later, 1);
+    while (i != HD_NO_ITEM && !hd_kinds[t->ops.items[i].kind].adds)
+        i = t->accesses.items[i].before;
+    return i != HD_NO_ITEM && !hd_reversal_drops(t, earlier, later, t->accesses.items[i].item);
+}
+
 /* The sequence has all steps of the trace that do not depend on `earlier`, also those after `later`: posts that it
  * passes. They do not depend on it either, so they can come first. */
 static bool is_enabled(const hd_trace *t, const hd_reversal_step *later, uint32_t earlier)
 {
     const hd_op *op = &later->ops[0];
-    if (later->spun && !spin_ends_without(t, later, earlier))
+    if ((later->spun && !spin_ends_without(t, later, earlier)) || is_dead_without(t, later, earlier))
         return false;
     if (hd_kinds[op->kind].need == HD_NEED_NOTHING || (op->flags & HD_OP_TRY) || is_freed_without(t, later, earlier))
         return true;

@@ -13,6 +13,7 @@
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
+#include "runtime/kernel/requests.h"
 #include "runtime/kernel/semaphore_set.h"
 #include "runtime/kernel/shared.h"
 #include "runtime/kernel/socket.h"
@@ -240,8 +241,10 @@ void hd_run(void)
     }
     hd_current = NULL;
     hd_fast_state.several = 0;
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
+        hd_rt.threads[i].serves = hd_process_count() > 1 && !hd_rt.threads[i].enabled && hd_awaits_request(&hd_threads[i]);
+    }
     if (assumption_failed
         && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_EXIT_STATUS
             || hd_rt.outcome->kind == HD_DEADLOCK))

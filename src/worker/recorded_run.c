@@ -68,7 +68,7 @@ static void record_threads(hd_recorded_run *s, const hd_execution *e, const hd_r
     s->thread_count = reused ? 1 + count_starts(e) : e->thread_count;
     s->threads = hd_alloc(memory, s->thread_count * sizeof *s->threads);
     for (uint32_t i = 0; i < s->thread_count; i++)
-        s->threads[i].created = copy_location(memory, NULL);
+        s->threads[i].created = s->threads[i].location = copy_location(memory, NULL);
     for (uint32_t i = 0; i < e->log_count; i++) {
         hd_op *op = &s->ops[i].op;
         s->ops[i].number = hd_thread_numbers_next(&numbers, op);

@@ -239,7 +239,7 @@ static long attached_to_segment(void)
 
 /* Listeners (UNIX with a backlog of 1, TCP, TCP that does not wait) and a socket beside them; clients: two of UNIX, of
    which one does not wait, and two of TCP. */
-static int w[4], j[4];
+static int listeners[4], j[4];
 static struct sockaddr_un at_name = { AF_UNIX, "\\0name" };
 static struct sockaddr_in at_port[2] = { { AF_INET }, { AF_INET } };
 
@@ -253,19 +253,19 @@ static void make_connections(void)
     for (int i = 0; i < 4; i++) {
         if (i < 2)
             at_port[i].sin_port = htons(7000 + i), at_port[i].sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        w[i] = socket(i ? AF_INET : AF_UNIX, SOCK_STREAM | (i == 2 ? SOCK_NONBLOCK : 0), 0);
+        listeners[i] = socket(i ? AF_INET : AF_UNIX, SOCK_STREAM | (i == 2 ? SOCK_NONBLOCK : 0), 0);
         j[i] = socket(i < 2 ? AF_UNIX : AF_INET, SOCK_STREAM | (i == 1 ? SOCK_NONBLOCK : 0), 0);
     }
     for (int i = 0; i < 3; i++) {
-        bind(w[i], address_of(i), size_at(i));
-        listen(w[i], i ? 4 : 0);
+        bind(listeners[i], address_of(i), size_at(i));
+        listen(listeners[i], i ? 4 : 0);
     }
 }
 
 static long accept_at(int i, int answer)
 {
     char c = 0;
-    int fd = accept(w[i], NULL, NULL);
+    int fd = accept(listeners[i], NULL, NULL);
     if (fd < 0)
         return -errno;
     long got = answer ? send(fd, "z", 1, 0) : recv(fd, &c, 1, MSG_DONTWAIT);
@@ -558,7 +558,7 @@ class Emitter:
             "connection-receive": "see(T, receive_there({1}, {2}));",
             "connection-end": "see(T, close(j[{1}]));",
             "connection-shut": "see(T, shut_there({1}, {2}));",
-            "connection-stop": "see(T, {1} ? close(w[{2}]) : shutdown(w[{2}], SHUT_RDWR));",
+            "connection-stop": "see(T, {1} ? close(listeners[{2}]) : shutdown(listeners[{2}], SHUT_RDWR));",
             "connection-poll": "see(T, poll_there({1}, {2}, {3}));",
             "connection-bind": "see(T, bind_there({1}, {2}));",
             "connection-listen": "see(T, result_of(listen({1}, 1)));",

@@ -659,20 +659,20 @@ def connection_stop(g, depth):
 @feature("connection")
 def connection_poll(g, depth):
     g.spend()
-    return ["connection-poll", g.random.choice(["w[%d]" % g.below(LISTENERS), "j[%d]" % g.below(CLIENTS)]),
+    return ["connection-poll", g.random.choice(["listeners[%d]" % g.below(LISTENERS), "j[%d]" % g.below(CLIENTS)]),
             g.random.choice(["POLLIN", "POLLIN", "POLLOUT"]), 0]
 
 
 @feature("connection")
 def connection_bind(g, depth):
     g.spend()
-    return ["connection-bind", g.random.choice(["j[%d]" % g.below(CLIENTS), "w[3]"]), g.below(2)]
+    return ["connection-bind", g.random.choice(["j[%d]" % g.below(CLIENTS), "listeners[3]"]), g.below(2)]
 
 
 @feature("connection")
 def connection_listen(g, depth):
     g.spend()
-    return ["connection-listen", g.random.choice(["j[%d]" % g.below(CLIENTS), "w[3]", "w[0]"])]
+    return ["connection-listen", g.random.choice(["j[%d]" % g.below(CLIENTS), "listeners[3]", "listeners[0]"])]
 
 
 @feature("connection")

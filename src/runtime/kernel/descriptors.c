@@ -18,6 +18,13 @@ static hd_description descriptions[HD_DESCRIPTIONS];
 static uint32_t count; /* of descriptions that have been made in this run */
 static uint8_t processes[HD_DESCRIPTORS]; /* by number: how many tables have an entry for it */
 
+/* By thread: the descriptions of its calls under way. A handler of a signal may make calls inside of others. */
+enum { MOST_HELD = 8 };
+static struct {
+    uint16_t descriptions[MOST_HELD];
+    uint32_t count;
+} held[HD_MAX_THREADS];
+
 /* Objects (abi/shown.def). */
 uint64_t hd_number_uses[HD_MOST_PROCESSES][HD_DESCRIPTORS], hd_description_uses[HD_DESCRIPTIONS];
 
@@ -37,6 +44,7 @@ void hd_descriptors_reset(void)
         table->used = 0;
     }
     memset(descriptions, 0, count * sizeof *descriptions);
+    memset(held, 0, *hd_rt.thread_count * sizeof *held);
     count = 0;
 }
 
@@ -120,8 +128,38 @@ static void use_number(hd_op_kind kind, int fd, const hd_site *site)
         hd_perform(kind, &hd_number_uses[hd_current->process][fd], NULL);
 }
 
+static void note_held(const hd_description *d)
+{
+    typeof(*held) *own = &held[hd_current->id];
+    if (own->count == MOST_HELD)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d nested calls on descriptors are not modelled", MOST_HELD);
+    own->descriptions[own->count++] = (uint16_t)(d - descriptions);
+}
+
+static void forget_held(const hd_description *d)
+{
+    typeof(*held) *own = &held[hd_current->id];
+    uint32_t i = own->count;
+    while (i && own->descriptions[i - 1] != d - descriptions)
+        i--;
+    hd_assert(i);
+    own->descriptions[i - 1] = own->descriptions[--own->count];
+}
+
+void hd_descriptors_end_calls(const hd_thread *t, const hd_site *site)
+{
+    while (held[t->id].count) {
+        hd_description *d = &descriptions[held[t->id].descriptions[--held[t->id].count]];
+        uint32_t outer = hd_step_begin(0);
+        change_uses(d, site);
+        drop_use(d, site);
+        hd_step_end(outer);
+    }
+}
+
 void hd_descriptors_release(int fd, hd_description *d, const hd_site *site)
 {
+    forget_held(d);
     uint32_t outer = hd_step_begin(0);
     use_number(HD_NUMBER_USE, fd, site);
     if (hd_descriptors_at(fd) != d)
@@ -145,6 +183,7 @@ hd_description *hd_descriptors_hold(int fd, const hd_site *site)
     if (d) {
         use_number(HD_NUMBER_USE, fd, site);
         d->references++;
+        note_held(d);
     }
     hd_step_end(outer);
     hd_call_site = site;

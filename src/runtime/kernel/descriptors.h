@@ -34,6 +34,7 @@ enum { HD_DESCRIPTORS = 1024, HD_DESCRIPTIONS = 2048 };
 
 struct hd_gate;
 struct hd_description;
+struct hd_thread;
 
 /* What calls do with descriptions of one type of object. Results are numbers of bytes, or minus an error number.
  * `flags` are MSG_…; of a message that is longer than `size`, read returns the whole length. */
@@ -87,6 +88,9 @@ hd_description *hd_descriptors_at(int fd);
  * hd_descriptors_release. */
 hd_description *hd_descriptors_hold(int fd, const hd_site *site);
 void hd_descriptors_release(int fd, hd_description *d, const hd_site *site);
+
+/* The process of the thread has ended in the middle of its calls: they give back what they have held. */
+void hd_descriptors_end_calls(const struct hd_thread *t, const hd_site *site);
 
 /* `fd` has an entry, which is removed: part of the step of hd_fs_close. */
 void hd_descriptors_drop(int fd, const hd_site *site);

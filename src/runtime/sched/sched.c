@@ -348,14 +348,15 @@ static const hd_op *publish(hd_ready *ready)
         end_step_early(t);
     if (block)
         op->flags |= HD_OP_ATOMIC;
-    if (begins_composed(op))
+    int begins = begins_composed(op);
+    if (begins)
         op->flags |= HD_OP_OPEN;
     if (block)
         block = BLOCK_GOES_ON;
     hd_spin_publish(t);
     if (!goes_on_as_planned(t))
         suspend(t, HD_THREAD_AT_OP);
-    t->goes_on = !t->withdrawn && begins_composed(op) && !hd_compose_ends(op);
+    t->goes_on = !t->withdrawn && begins && !hd_compose_ends(op);
     if (t->withdrawn) {
         t->withdrawn = 0;
         block = block ? BLOCK_BEGINS : BLOCK_NONE; /* the step has not begun */
@@ -782,6 +783,7 @@ static int others_live(void)
 void hd_join_process(hd_thread *t, uint32_t process)
 {
     t->process = process;
+    t->view->process = (uint16_t)process;
     t->mortal = hd_exploring() && (hd_mortal_processes >> process & 1);
     t->view->ending = t->mortal ? (uint64_t)&hd_process_endings[process] : 0;
     t->view->dead = 0;

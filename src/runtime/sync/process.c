@@ -232,13 +232,16 @@ static void choose_victims(void)
 /* The end of a mortal process: what its threads have left behind is cleared away by the current one. */
 static void end_early(uint32_t process)
 {
+    const hd_site *site = hd_call_site;
     hd_perform(HD_PROCESS_ENDS, &hd_process_endings[process], is_alive);
     hd_process_endings[process] = 1;
     hd_current->mortal = 0;
     hd_kill_threads(process);
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].process == process && hd_threads[i].view->dead)
+        if (hd_threads[i].process == process && hd_threads[i].view->dead) {
             hd_mutex_owner_ends(&hd_threads[i]);
+            hd_descriptors_end_calls(&hd_threads[i], site);
+        }
 }
 
 static void *crash(void *process)
