@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/socket.h>
+#include <sys/msg.h>
 #include <sys/wait.h>
 
 #ifdef RIGHT
@@ -29,6 +29,6 @@ int main(void)
     if (seen == 1)
         wait(NULL);
     else if (!seen)
-        socket(AF_INET, SOCK_STREAM, 0);
+        msgget(1, 0);
     pthread_join(t, NULL);
 }

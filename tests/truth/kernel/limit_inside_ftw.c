@@ -9,7 +9,7 @@
 #include <ftw.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/socket.h>
+#include <sys/msg.h>
 #include <unistd.h>
 
 enum { THREADS = 5 };
@@ -31,7 +31,7 @@ static int visit(const char *path, const struct stat *status, int flag)
     (void)status;
     (void)flag;
     if (last == 2)
-        socket(AF_INET, SOCK_STREAM, 0);
+        msgget(1, 0);
     exit(0);
 }
 

@@ -1,6 +1,0 @@
-#include <sys/socket.h>
-
-int main(void)
-{
-    return socket(AF_INET, SOCK_STREAM, 0) < 0;
-}
