@@ -447,6 +447,8 @@ static bool dpor_learn(void *self, const hd_execution *e)
         forget_terms(d);
     if (!hd_trace_extend(&d->trace, e) || !hd_path_extend(&d->path, e))
         return false;
+    for (uint32_t i = 0; i < e->thread_count; i++)
+        d->left_loop |= e->threads[i].dead && (e->threads[i].pending.flags & HD_OP_SPUN);
     open_inputs(d);
     push_nodes(d);
     if (e->outcome->kind == HD_CUT) {
@@ -459,6 +461,13 @@ static bool dpor_learn(void *self, const hd_execution *e)
     hd_check_valid(
         hd_dpor_is_valid(d), 8 * (d->nodes.count + d->sleep.entries.count + d->trees.nodes.count), d->trace.extensions);
     return true;
+}
+
+static const char *dpor_unfinished(void *self)
+{
+    return ((const hd_dpor *)self)->left_loop
+        ? "a process ended while a thread of it waited in a loop: that it left the loop before may be missed"
+        : NULL;
 }
 
 static hd_path *dpor_path(void *self)
@@ -495,4 +504,5 @@ const hd_explorer hd_explorer_dpor = { .name = "dpor",
     .close = dpor_close,
     .trace = dpor_trace,
     .progress = dpor_progress,
-    .path = dpor_path };
+    .path = dpor_path,
+    .unfinished = dpor_unfinished };

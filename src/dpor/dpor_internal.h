@@ -52,6 +52,8 @@ typedef struct hd_dpor {
     hd_memory *memory;
     hd_trace trace;
     bool composes; /* steps are composed (runtime/sched/compose.h) */
+    bool left_loop; /* a process ended while a thread of it waited in a loop: that it left the loop before may be missed
+                     */
     hd_path path;
     hd_wakeup_trees trees;
     hd_vec(hd_dpor_node) nodes; /* after an execution: trace.steps.count + 1 */

@@ -243,7 +243,8 @@ void hd_run(void)
     hd_fast_state.several = 0;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
-        hd_rt.threads[i].serves = hd_process_count() > 1 && !hd_rt.threads[i].enabled && hd_awaits_request(&hd_threads[i]);
+        hd_rt.threads[i].serves =
+            hd_process_count() > 1 && !hd_rt.threads[i].enabled && hd_awaits_request(&hd_threads[i]);
     }
     if (assumption_failed
         && (hd_rt.outcome->kind == HD_FINISHED || hd_rt.outcome->kind == HD_EXIT_STATUS

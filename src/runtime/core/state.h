@@ -175,7 +175,7 @@ static inline int hd_exploring(void)
 /* Who the thread is, in this run (abi/lives.h). */
 static inline uint32_t hd_identity_of(const hd_thread *t)
 {
-    return hd_identity(t->id, t->view->ending);
+    return hd_identity(t->id, t->view->life);
 }
 
 /* The number of a thread in messages. */

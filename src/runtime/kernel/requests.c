@@ -31,7 +31,8 @@ static int epoll_has_requests(int epoll)
 
 static int is_for_requests(const hd_op *op)
 {
-    int socket = index_in(hd_socket_data, HD_SOCKETS, op->object), epoll = index_in(hd_epoll_data, HD_EPOLLS, op->object);
+    int socket = index_in(hd_socket_data, HD_SOCKETS, op->object),
+        epoll = index_in(hd_epoll_data, HD_EPOLLS, op->object);
     return (socket >= 0 && has_requests(&hd_socket_states[socket])) || (epoll >= 0 && epoll_has_requests(epoll));
 }
 

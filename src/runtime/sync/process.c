@@ -198,7 +198,8 @@ static int is_alive(hd_thread *t, hd_op *op)
  *
  * Which processes crash is a choice at the start of a run. For each of them there is a thread that ends the process, at
  * any time that a schedule gives it. A process that comes to its own end waits for that thread: how it ends without a
- * crash is explored in the runs in which it is not chosen. */
+ * crash is explored in the runs in which it is not chosen. All processes that may crash have such a thread in all runs,
+ * so that the other threads have the same slots in all of them. */
 
 static const hd_site no_place = { .file = "", .function = "crash" };
 
@@ -247,10 +248,20 @@ static void end_early(uint32_t process)
 static void *crash(void *process)
 {
     hd_call_site = &no_place;
+    if (!self()->is_doomed)
+        hd_leave();
     end_early((uint32_t)(uintptr_t)process);
     if (leave_system(&no_place))
         hd_leave();
     hd_end(HD_FINISHED, NULL, "");
+}
+
+/* No thread of the program: the process does not wait for it to be joined. */
+static void spawn_crash(uintptr_t process)
+{
+    hd_thread *t = hd_spawn(crash, (void *)process, &no_place);
+    hd_join_process(t, (uint32_t)process);
+    t->joined = 1;
 }
 
 /* The first code of a run on thread T0: the other processes, and inputs that the program does not ask for. */
@@ -265,8 +276,8 @@ void hd_process_main(void)
     for (uint32_t i = 1; i < count; i++)
         hd_join_process(hd_spawn(start_of_process, NULL, NULL), i);
     for (uintptr_t i = 0; i < count; i++)
-        if (processes[i].is_doomed)
-            hd_join_process(hd_spawn(crash, (void *)i, &no_place), (uint32_t)i);
+        if (processes[i].crashes)
+            spawn_crash(i);
     hd_sources_draw();
     run_process();
 }

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/msg.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 
 #ifdef RIGHT
@@ -29,6 +29,6 @@ int main(void)
     if (seen == 1)
         wait(NULL);
     else if (!seen)
-        msgget(1, 0);
+        signalfd(-1, &(sigset_t) { 0 }, 0);
     pthread_join(t, NULL);
 }

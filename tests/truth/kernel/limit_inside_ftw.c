@@ -9,7 +9,8 @@
 #include <ftw.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/msg.h>
+#include <signal.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 enum { THREADS = 5 };
@@ -31,7 +32,7 @@ static int visit(const char *path, const struct stat *status, int flag)
     (void)status;
     (void)flag;
     if (last == 2)
-        msgget(1, 0);
+        signalfd(-1, &(sigset_t) { 0 }, 0);
     exit(0);
 }
 
