@@ -203,6 +203,15 @@ for explorer in dpor unfold; do
     has 'everything explored, nothing found'
 done
 
+# --- a server and its clients over TCP: an idle server is no deadlock, a client without an answer is one
+cp "$ROOT"/examples/store/*.c .
+run 1 heddle check --explore=dpor --proc=server.c --proc=alice='client.c set'
+has 'deadlock: 1 thread is blocked forever' "Thread alice/T1 waits for data in 'socket 2'"
+run 0 heddle check --explore=dpor --cflags=-DREPAIRED --proc=server.c --proc=alice='client.c set'
+has 'heddle: 202 executions, everything explored, nothing found'
+run 1 heddle check --explore=dpor --cflags=-DREPAIRED --crash=1:server --proc=server.c --proc=alice=client.c
+has 'assertion client.c:' 'end of process'
+
 # --- bad input
 run 2 heddle check --proc=./missing
 has 'heddle: ./missing: No such file or directory'
