@@ -193,8 +193,8 @@ static ssize_t receive_part(hd_description *d, void *to, size_t size, int flags)
     hd_gate *data = hd_socket_data_gate(s);
     int peeks = (flags & MSG_PEEK) != 0, wait = waits(d, flags);
     uint32_t outer = hd_step_begin(0);
-    uint32_t messages = s->queue.count;
     int passed = !peeks ? hd_data_take(data, wait) : wait ? hd_data_await(data, NULL) : hd_data_poll(data);
+    uint32_t messages = s->queue.count;
     ssize_t got = passed ? take(s, to, size, flags, wait) : -EAGAIN;
     if (passed)
         settle(s);
