@@ -51,6 +51,8 @@ static uint32_t wrapped(uint32_t at)
 /* Threads with local work run in the order in which they got it: that order depends on the schedule alone. */
 static void make_local(hd_thread *t)
 {
+    if (UNLIKELY(t->view->dead))
+        return; /* whatever it has waited for, its process has ended */
     t->view->status = HD_THREAD_LOCAL;
     hd_compose_stop();
     hd_sched_local.ids[wrapped(hd_sched_local.first + hd_sched_local.count++)] = t->id;
