@@ -132,10 +132,15 @@ static void help_line(const hd_cli_option *option, FILE *out)
     /* Defaults that mean "none" are not shown. */
     bool shown = option->type != hd_cli_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"")
         && strcmp(value, "0") && strcmp(value, "HD_NO_TEXTS") && strcmp(value, "HD_CLI_NOT_GIVEN");
-    if (shown)
-        fprintf(out, "  %-22s %s [%s]\n", name, option->help, value);
-    else
-        fprintf(out, "  %-22s %s\n", name, option->help);
+    int width = 22; /* in characters, not bytes */
+    for (const char *c = name; *c; c++)
+        width += (*c & 0xc0) == 0x80;
+    fprintf(out, "  %-*s %s", width, name, option->help);
+    if (shown && *value == '"')
+        fprintf(out, " [%.*s]", (int)strlen(value) - 2, value + 1);
+    else if (shown)
+        fprintf(out, " [%s]", value);
+    fputc('\n', out);
 }
 
 void hd_cli_help(const hd_cli_usage *usage, FILE *out)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(HD_USUAL_PROCESSORS == 2, "as in options.def");
+
 enum { MOST_TIMEOUTS = 1000000 };
 
 /* "any", or a number. */
