@@ -18,6 +18,7 @@ typedef struct hd_process_image {
     const char *rank; /* "HEDDLE_RANK=N", for its environment; NULL: none */
     uint64_t argc;
     uint64_t is_main; /* the execution ends when it has ended */
+    char *data_start, *data_stop, *bss_start, *bss_stop; /* its variables */
     uint64_t crashes; /* 0: it never crashes; otherwise up to so many processes of the system do */
 } hd_process_image;
 

@@ -75,10 +75,12 @@ static void add(linking *l, hd_cc_texts *command, const char *option, const char
     hd_vec_push(command, hd_arena_copy(&l->session.arena, text));
 }
 
+/* What a program registers. */
+static const char *const sections[] = { "hd_data", "hd_bss", "hd_init" };
+
 /* Makes the copy of process `i`. */
 static bool rename_part(linking *l, size_t i, const char *part, const char *copy, const char *program)
 {
-    static const char *const sections[] = { "hd_data", "hd_bss", "hd_init" };
     hd_cc_texts command = { 0 };
     hd_vec_push(&command, "objcopy");
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
@@ -124,11 +126,14 @@ static void write_process(FILE *out, size_t i, const hd_cc_process *p)
         count++;
     fprintf(out, ".section " HD_NAMES_SECTION ",\"\",@progbits\n");
     write_string(out, p->name);
-    fprintf(out, ".weak __start_hd_init_%zu, __stop_hd_init_%zu\n", i, i);
-    fprintf(out, ".hidden __start_hd_init_%zu, __stop_hd_init_%zu\n", i, i);
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++)
+        fprintf(out, ".weak __start_%s_%zu, __stop_%s_%zu\n.hidden __start_%s_%zu, __stop_%s_%zu\n", sections[k], i,
+            sections[k], i, sections[k], i, sections[k], i);
     fprintf(out, ".section " HD_SYSTEM_SECTION ",\"aw\",@progbits\n");
     fprintf(out, ".quad hd_user_main_%zu, __start_hd_init_%zu, __stop_hd_init_%zu, arguments_%zu, ", i, i, i, i);
-    fprintf(out, p->has_rank ? "rank_%zu, %zu, %d, %u\n" : "0 * %zu, %zu, %d, %u\n", i, count, p->is_main, p->crashes);
+    fprintf(out, p->has_rank ? "rank_%zu, %zu, %d, " : "0 * %zu, %zu, %d, ", i, count, p->is_main);
+    fprintf(out, "__start_hd_data_%zu, __stop_hd_data_%zu, __start_hd_bss_%zu, __stop_hd_bss_%zu, %u\n", i, i, i, i,
+        p->crashes);
     fprintf(out, ".section .rodata\nrank_%zu: .asciz \"HEDDLE_RANK=%zu\"\n", i, i);
     fprintf(out, ".data\n.balign 8\narguments_%zu:\n", i);
     for (size_t k = 0; k < count; k++)

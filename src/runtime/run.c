@@ -22,6 +22,7 @@
 #include "runtime/libc/libc.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
+#include "runtime/reset/images.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/tls.h"
 #include "runtime/reset/trap.h"
@@ -150,7 +151,7 @@ void hd_assumption_failed(void)
     assumption_failed = 1;
     if (!hd_exploring())
         hd_end(HD_ASSUMED, hd_call_site, "an assumption does not hold");
-    hd_wait(HD_WAIT_ASSUMPTION, NULL);
+    hd_wait_for(HD_WAIT_ASSUMPTION, NULL);
     __builtin_unreachable();
 }
 
@@ -193,6 +194,7 @@ void hd_run(void)
     hd_before_main = 0;
     undo();
     hd_heap_reset();
+    hd_images_reset();
     hd_process_reset();
     hd_libc_reset();
     hd_fs_reset();
@@ -241,6 +243,7 @@ void hd_run(void)
     }
     hd_current = NULL;
     hd_fast_state.several = 0;
+    hd_images_put_makers();
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_rt.threads[i].enabled = (hd_rt.threads[i].pending.flags & HD_OP_DEEP) || hd_thread_enabled(i);
         hd_rt.threads[i].serves =

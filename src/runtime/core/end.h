@@ -20,6 +20,9 @@ _Noreturn void hd_assumption_failed(void);
 /* _exit(status): no handlers run. `shadow` is the expression of the status. */
 _Noreturn void hd_process_exit_at_once(int status, uint32_t shadow);
 
+/* The process ends by a signal that another one has sent. */
+_Noreturn void hd_process_killed(int signal);
+
 /* The process ends because its last thread does. */
 _Noreturn void hd_process_last_thread_ends(void);
 

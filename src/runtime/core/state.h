@@ -80,7 +80,10 @@ struct hd_thread {
     hd_thread_view *view;
     hd_ready *ready;
     uint32_t id;
+    uint32_t stack; /* the slot whose stack it runs on: its own, unless fork has made it */
+    uint32_t known_as; /* who it is to the program: its identity, or that of the thread that it is a copy of */
     uint32_t process; /* the process of the system that it belongs to */
+    uint8_t was_ready; /* when the memory of its process was last in place (reset/images.h) */
     uint8_t mortal; /* the process may end before it does (sync/process.h) */
     int saved_errno;
     uint32_t saved_plainly;
@@ -129,6 +132,7 @@ struct hd_thread {
     uint8_t handled; /* which kinds of handlers have run: see hd_send_cancellation_point */
     uint8_t polled; /* it has just polled: its next operation need not poll again */
     uint8_t interrupted; /* run by hand: it has to take what was sent to it */
+    uint64_t signals_from_others; /* that other processes have sent */
     uint64_t signals_pending, signal_mask, mask_before_handler;
     const char *handler_frame; /* of the signal handler that it runs */
     void *cleanups; /* innermost first */

@@ -1,7 +1,7 @@
 /* mmap of memory that the process has for itself, anonymous or a private copy of a file, and of shared memory objects
  * (kernel/shared.h). It is a block of the heap, at an address that depends on its thread alone, so it is emptied
- * between executions, races on it are found, and so is its use after munmap of all of it. Anonymous memory is never
- * shared with another process, because there is no fork. Protection is not checked. Everything else is a limit of the
+ * between executions, races on it are found, and so is its use after munmap of all of it. Shared anonymous memory is
+ * not copied by fork. Protection is not checked. Everything else is a limit of the
  * model. Run by hand, the calls are the real ones. */
 #include "runtime/face/face.h"
 #include "runtime/kernel/shared.h"
@@ -69,6 +69,8 @@ HD_FACE void *hd_mmap(void *hint, size_t size, int protection, int flags, int fd
     char *block = hd_heap_alloc(whole_pages(size), PAGE, 1);
     if (!block)
         return fail(ENOMEM);
+    if (flags & MAP_SHARED)
+        hd_heap_share(block);
     return flags & MAP_ANONYMOUS ? block : map_file(block, size, fd, offset);
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/image/owners.h"
 #include "runtime/libc/libc.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sync/children.h"
 #include "runtime/symbolic/calls.h"
 #include "runtime/sync/fs.h"
 
@@ -83,21 +84,22 @@ HD_FACE void hd_unmodelled(const char *name, const void *function, const hd_site
 
 /* --- numbers that must be the same in every run ---------------------------------------- */
 
-enum { PROCESS = 4242 };
-
 HD_FACE pid_t hd_getpid(void)
 {
-    return hd_exploring() ? PROCESS + (pid_t)hd_current->process : getpid();
+    return hd_exploring() ? HD_FIRST_PID + (pid_t)hd_current->process : getpid();
 }
 
 HD_FACE pid_t hd_getppid(void)
 {
-    return hd_exploring() ? PROCESS - 1 : getppid();
+    uint32_t self = hd_current->process;
+    if (!hd_exploring())
+        return getppid();
+    return hd_children_is_child(self) ? HD_FIRST_PID + (pid_t)hd_children_parent(self) : HD_FIRST_PID - 1;
 }
 
 HD_FACE pid_t hd_gettid(void)
 {
-    return (hd_exploring() ? PROCESS : getpid()) + (pid_t)hd_identity_of(hd_current);
+    return (hd_exploring() ? HD_FIRST_PID : getpid()) + (pid_t)hd_identity_of(hd_current);
 }
 
 /* --- the environment ----------------------------------------------------------------- */

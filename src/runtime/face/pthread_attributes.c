@@ -4,6 +4,7 @@
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/tls.h"
 #include "runtime/sched/access.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/thread.h"
 
 #include <errno.h>
@@ -46,7 +47,7 @@ HD_FACE int hd_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
     hd_access_range(attributes, sizeof *attributes, hd_call_site, 1);
     pthread_attr_init(attributes);
     pthread_attr_setdetachstate(attributes, t->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-    char *low = (char *)HD_STACK_BASE + t->id * HD_STACK_SPAN + HD_FIBER_GUARD;
+    char *low = (char *)HD_STACK_BASE + t->stack * HD_STACK_SPAN + HD_FIBER_GUARD;
     return pthread_attr_setstack(attributes, low, STACK);
 }
 
@@ -81,11 +82,7 @@ HD_FACE int hd_pthread_getschedparam(pthread_t thread, int *policy, struct sched
     return 0;
 }
 
-/* fork itself is not modelled. */
 HD_FACE int hd_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {
-    (void)prepare;
-    (void)parent;
-    (void)child;
-    return 0;
+    return hd_exploring() ? hd_children_at_fork(prepare, parent, child) : pthread_atfork(prepare, parent, child);
 }

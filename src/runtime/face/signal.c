@@ -3,6 +3,8 @@
 #include "runtime/face/face.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/send.h"
+#include "runtime/sync/children.h"
+#include "runtime/sync/process.h"
 #include "runtime/sync/thread.h"
 
 #include <errno.h>
@@ -83,17 +85,37 @@ HD_FACE int hd_pthread_kill(pthread_t thread, int signal)
 
 pid_t hd_getpid(void);
 
+/* All processes are of one group. The caller comes last, because it may end by the signal. */
+static int kill_group(pid_t group, int signal)
+{
+    const hd_site *site = hd_call_site;
+    uint32_t self = hd_current->process, count = hd_exploring() ? hd_process_count() : 1;
+    if (group < -1 && group != -HD_FIRST_PID)
+        return fail(ESRCH);
+    for (uint32_t i = 0; signal && i < count; i++) {
+        hd_call_site = site;
+        if (i != self && hd_children_exists(i))
+            hd_send_signal_to_process(i, signal);
+    }
+    hd_call_site = site;
+    if (signal && group != -1)
+        hd_send_signal_to_process(self, signal);
+    return 0;
+}
+
 HD_FACE int hd_kill(pid_t process, int signal)
 {
-    if (process != hd_getpid() && process != 0) {
-        if (hd_exploring())
-            hd_end(HD_MODEL_LIMIT, hd_call_site, "kill of another process is not modelled yet");
+    if (!hd_exploring() && process != hd_getpid() && process != 0)
         return kill(process, signal);
-    }
     if (signal < 0 || signal > LAST_SIGNAL)
         return fail(EINVAL);
+    if (process <= 0)
+        return kill_group(process, signal);
+    uint32_t number = (uint32_t)(process - HD_FIRST_PID);
+    if (hd_exploring() && (process < HD_FIRST_PID || !hd_children_exists(number)))
+        return fail(ESRCH);
     if (signal)
-        hd_send_signal_to_process(signal);
+        hd_send_signal_to_process(hd_exploring() ? number : hd_current->process, signal);
     return 0;
 }
 

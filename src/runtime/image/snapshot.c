@@ -46,6 +46,12 @@ void hd_snapshot_each(void (*visit)(char *start, size_t size))
             visit(ranges[i].start, ranges[i].size);
 }
 
+void hd_snapshot_each_of_any_size(void (*visit)(char *start, size_t size))
+{
+    for (size_t i = 0; i < range_count; i++)
+        visit(ranges[i].start, ranges[i].size);
+}
+
 int hd_snapshot_holds(uint64_t address)
 {
     for (size_t i = 0; i < range_count; i++)

@@ -9,6 +9,9 @@
  * are watched (runtime/reset/rewind.h). */
 void hd_snapshot_each(void (*visit)(char *start, size_t size));
 
+/* The same for all ranges. */
+void hd_snapshot_each_of_any_size(void (*visit)(char *start, size_t size));
+
 /* Is `address` in a global variable of the tested program? */
 int hd_snapshot_holds(uint64_t address);
 

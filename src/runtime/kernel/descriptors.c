@@ -37,7 +37,7 @@ void hd_descriptors_reset(void)
 {
     if (!count)
         return;
-    for (uint32_t i = 0; i < hd_process_count(); i++) {
+    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++) {
         hd_descriptors *table = &hd_descriptor_tables[i];
         memset(table->entries, 0, (size_t)table->used * sizeof *table->entries);
         memset(processes, 0, (size_t)table->used);
@@ -291,6 +291,19 @@ int hd_descriptors_replace(int fd, int to, int closes_on_exec, const hd_site *si
     enter(d, to, closes_on_exec);
     drop_use(d, site);
     return to;
+}
+
+void hd_descriptors_copy(uint32_t to)
+{
+    const hd_descriptors *from = own_table();
+    hd_descriptors *table = &hd_descriptor_tables[to];
+    *table = *from;
+    for (int fd = 0; fd < from->used; fd++)
+        if (from->entries[fd].description) {
+            descriptions[from->entries[fd].description - 1].references++;
+            processes[fd]++;
+        }
+    check_validity();
 }
 
 void hd_descriptors_close_all(const hd_site *site)

@@ -78,6 +78,9 @@ int hd_descriptors_add(hd_description *d, int from, int closes_on_exec, const hd
 /* The number that it would get now, or minus an error number. */
 int hd_descriptors_lowest(int from);
 
+/* Process `to` is made: it has what the current one has. */
+void hd_descriptors_copy(uint32_t to);
+
 /* The process ends: closes all its descriptors that have an entry, one after the other. */
 void hd_descriptors_close_all(const hd_site *site);
 

@@ -60,6 +60,8 @@ static int set_block(hd_shared_state *s, size_t size)
     char *block = size ? hd_heap_alloc(whole_pages(size), PAGE, 1) : NULL;
     if (size && !block)
         return ENOMEM;
+    if (block)
+        hd_heap_share(block);
     s->block = block;
     s->room = whole_pages(size);
     return 0;

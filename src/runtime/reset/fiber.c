@@ -93,7 +93,17 @@ void *hd_fiber_prepare(uint32_t i, void (*entry)(void))
 {
     guard(i);
     clear_stack(i);
-    void **sp = (void **)hd_fiber_top(i) - 8;
+    return hd_fiber_enter(hd_fiber_top(i), entry);
+}
+
+uint64_t hd_fiber_open_from(uint32_t i, const void *sp)
+{
+    return open_from[i] ? open_from[i] : (uint64_t)sp;
+}
+
+void *hd_fiber_enter(void *top, void (*entry)(void))
+{
+    void **sp = (void **)top - 8;
     *--sp = NULL; /* ends walks over frames, and gives the alignment of a call */
     *--sp = (void *)entry;
     for (int k = 0; k < SAVED_REGISTERS; k++)

@@ -22,6 +22,12 @@ void hd_fibers_init(void);
  * starts with the floating-point environment of the caller. */
 void *hd_fiber_prepare(uint32_t i, void (*entry)(void));
 
+/* The same on another stack, which ends at `top`. */
+void *hd_fiber_enter(void *top, void (*entry)(void));
+
+/* The part of stack `i` that may differ from zeros begins here, if its thread's stack pointer is `sp`. */
+uint64_t hd_fiber_open_from(uint32_t i, const void *sp);
+
 /* A write to `address` faulted. If it was in the protected part of a stack, opens that part and returns 1. */
 int hd_fiber_fault(uint64_t address);
 

@@ -239,9 +239,30 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
     return b + 1;
 }
 
+char *hd_heap_base(uint32_t id)
+{
+    return hd_heap_base_of(id);
+}
+
 const char *hd_heap_next(uint32_t id)
 {
     return hd_heap_arenas[id].next;
+}
+
+void hd_heap_private_parts(uint32_t id, char *from, hd_heap_visit *visit)
+{
+    char *end = hd_heap_arenas[id].next, *at = from, *start = from;
+    while (at < end) {
+        const hd_heap_block *b = (const hd_heap_block *)at;
+        int is_block = b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED;
+        if (is_block && b->is_shared) {
+            visit(start, (size_t)((char *)(b + 1) - start));
+            start = at + b->span;
+        }
+        at += is_block ? b->span : 16;
+    }
+    visit(start, (size_t)(end - start));
+    visit((char *)hd_shadow_of(from), (size_t)(end - from) / 8);
 }
 
 /* The block whose bytes begin at `p`, or NULL. */
@@ -251,6 +272,11 @@ static hd_heap_block *block_of(const void *p)
         return NULL;
     hd_heap_block *b = (hd_heap_block *)p - 1;
     return b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED ? b : NULL;
+}
+
+void hd_heap_share(void *block)
+{
+    block_of(block)->is_shared = 1;
 }
 
 /* Puts a freed block into quarantine, and takes the oldest ones out if there is too much in it. */

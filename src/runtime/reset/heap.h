@@ -22,8 +22,19 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed);
 void *hd_heap_resize(void *block, size_t size);
 void hd_heap_free(void *block);
 
+/* The start of the arena of thread `id`. */
+char *hd_heap_base(uint32_t id);
+
 /* Blocks that thread `id` will allocate, unless it reuses one, begin at this address or after it. */
 const char *hd_heap_next(uint32_t id);
+
+/* The bytes of the block belong to no process: fork does not copy them. */
+void hd_heap_share(void *block);
+
+/* Calls `visit` for the memory of the arena of thread `id` from `from` on that fork copies: all bytes but those of
+ * shared blocks, and their shadow. */
+typedef void hd_heap_visit(char *start, size_t size);
+void hd_heap_private_parts(uint32_t id, char *from, hd_heap_visit *visit);
 
 /* Is `block` the start of an allocated block? Sets its size. */
 int hd_heap_is_live(const void *block, size_t *size);

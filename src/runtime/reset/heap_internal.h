@@ -14,7 +14,7 @@ typedef struct hd_heap_block {
     const hd_site *allocated, *freed;
     uint32_t allocator, freer; /* identities of threads (abi/lives.h) */
     struct hd_heap_block *next_freed;
-    uint64_t padding;
+    uint64_t is_shared; /* its bytes belong to no process */
 } hd_heap_block;
 
 enum { HD_BLOCK_LIVE = 0x5eedb10c, HD_BLOCK_FREED = 0xdeadb10c };

@@ -103,6 +103,14 @@ static void watch(area *a)
     protect(a->start, a->pages * PAGE, a->protection & ~PROT_WRITE);
 }
 
+static void watch_all(void)
+{
+    hd_rewind_find();
+    hot = hd_own_alloc(page_count * sizeof *hot);
+    for (uint32_t k = 0; k < area_count; k++)
+        watch(&areas[k]);
+}
+
 /* --- hot pages --------------------------------------------------------------------------- */
 
 static void heat(area *a, size_t i)
@@ -164,15 +172,22 @@ int hd_rewind_is_apart(uint64_t address)
     return !is_programs && address - HD_OWNERS_BASE >= HD_OWN_BASE + HD_OWN_SIZE - HD_OWNERS_BASE;
 }
 
+/* The page as it is becomes the copy of `process`. */
+static copies *keep_copy(hot_page *h, uint32_t process)
+{
+    copies *c = *h->apart ? *h->apart : (*h->apart = hd_own_alloc(sizeof *c));
+    if (!c->of[process])
+        c->of[process] = hd_own_alloc(PAGE);
+    memcpy(c->of[process], h->page, PAGE);
+    c->run[process] = rewinds + 1;
+    return c;
+}
+
 /* A process that has not been left in this run sees the page as it was at the start. */
 static void exchange(hot_page *h, uint32_t from, uint32_t to)
 {
-    copies *c = *h->apart ? *h->apart : (*h->apart = hd_own_alloc(sizeof *c));
+    const copies *c = keep_copy(h, from);
     uint64_t run = rewinds + 1;
-    if (!c->of[from])
-        c->of[from] = hd_own_alloc(PAGE);
-    memcpy(c->of[from], h->page, PAGE);
-    c->run[from] = run;
     memcpy(h->page, c->run[to] == run ? c->of[to] : h->saved, PAGE);
 }
 
@@ -183,15 +198,20 @@ void hd_rewind_switch(uint32_t from, uint32_t to)
             exchange(&hot[i], from, to);
 }
 
-/* --- from start to end -------------------------------------------------------------------------- */
-
-static void watch_all(void)
+/* Pages that have not been written to so far are the same in both. */
+void hd_rewind_copy(uint32_t to)
 {
-    hd_rewind_find();
-    hot = hd_own_alloc(page_count * sizeof *hot);
-    for (uint32_t k = 0; k < area_count; k++)
-        watch(&areas[k]);
+    if (!hot) {
+        hd_trap_set(0);
+        watch_all();
+        hd_trap_set(1);
+    }
+    for (size_t i = 0; i < hot_count; i++)
+        if (hd_rewind_is_apart((uint64_t)hot[i].page))
+            keep_copy(&hot[i], to);
 }
+
+/* --- from start to end -------------------------------------------------------------------------- */
 
 int hd_rewind_start(void)
 {

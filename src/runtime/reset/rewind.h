@@ -50,6 +50,9 @@ int hd_rewind_is_apart(uint64_t address);
 /* A thread of process `to` continues after one of process `from`. */
 void hd_rewind_switch(uint32_t from, uint32_t to);
 
+/* Process `to` is made, with a copy of the memory of the current one. */
+void hd_rewind_copy(uint32_t to);
+
 /* Is the memory watched, because this process may run further executions? */
 int hd_rewind_is_watching(void);
 

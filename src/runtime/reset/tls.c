@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { VARIABLES = 512 };
+enum { VARIABLES = 512, MORE = 4096 };
 
 static struct variable {
     const void *initial;
@@ -13,10 +13,12 @@ static struct variable {
 } variables[VARIABLES];
 static uint32_t used;
 static uint32_t run;
+static uint32_t copied; /* bytes of variables that a process which has forked has copied; 0: none has */
 static uint32_t filled[HD_MAX_THREADS][VARIABLES]; /* the run in which the copy was made */
 
 void hd_tls_new_run(void)
 {
+    copied = 0;
     run++;
 }
 
@@ -28,9 +30,23 @@ void hd_tls_new_thread(uint32_t id)
     set[id] = 0;
 }
 
+void hd_tls_copy(uint32_t from, uint32_t to)
+{
+    memcpy(filled[to], filled[from], sizeof filled[to]);
+    set[to] = set[from];
+}
+
 static char *end_of_stack(uint32_t id)
 {
-    return (char *)HD_STACK_BASE + (id + 1) * HD_STACK_SPAN;
+    uint32_t stack = hd_current ? hd_threads[id].stack : id;
+    return (char *)HD_STACK_BASE + (stack + 1) * HD_STACK_SPAN;
+}
+
+hd_tls_room hd_tls_copied(const hd_thread *t)
+{
+    char *end = end_of_stack(t->id);
+    copied = used + MORE < HD_TLS_SPAN - HD_TLS_CONTROL ? used + MORE : HD_TLS_SPAN - HD_TLS_CONTROL;
+    return (hd_tls_room) { end - HD_TLS_SPAN, end - HD_TLS_CONTROL, copied };
 }
 
 void *hd_tls_thread_pointer(uint32_t id)
@@ -54,6 +70,9 @@ static uint32_t find(const void *initial, uint64_t bytes)
         i = (i + 1) % VARIABLES;
     }
     if (!variables[i].initial) {
+        if (copied && used + bytes + 16 > copied)
+            hd_end(HD_MODEL_LIMIT, hd_call_site,
+                "more than %d bytes of thread-local variables that are first used after fork", MORE);
         if (used + bytes + 16 > HD_TLS_SPAN - HD_TLS_CONTROL)
             hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d bytes of thread-local variables",
                 HD_TLS_SPAN - HD_TLS_CONTROL);

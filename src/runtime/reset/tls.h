@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+struct hd_thread;
+
 /* At the high end of every stack: the thread's variables, and above them the block that %fs points to on a real
  * thread. */
 enum { HD_TLS_SPAN = 64 * 1024, HD_TLS_CONTROL = 4096 };
@@ -14,6 +16,17 @@ enum { HD_TLS_SPAN = 64 * 1024, HD_TLS_CONTROL = 4096 };
 void *hd_tls_thread_pointer(uint32_t id);
 
 void hd_tls_new_run(void);
+
+/* Thread `to` is a copy of thread `from`, on a copy of its stack. */
+void hd_tls_copy(uint32_t from, uint32_t to);
+
+/* What a thread that forks has at the high end of its stack; from then on it has no more variables than that. */
+typedef struct hd_tls_room {
+    char *variables, *control;
+    uint32_t variable_bytes;
+} hd_tls_room;
+
+hd_tls_room hd_tls_copied(const struct hd_thread *t);
 
 /* Another thread gets the stack: it has copies of its own. */
 void hd_tls_new_thread(uint32_t id);

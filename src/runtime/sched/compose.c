@@ -39,8 +39,8 @@ static int is_invisible(const hd_op *op)
     if (hd_rt.options->exits)
         return is_lock(op) && (gives(op) || (takes(op) && !(op->flags & HD_OP_TRY)));
     if (wakes(op))
-        return hd_compose_mutex((const void *)op->object) != NULL;
-    return is_lock(op) && gives(op) && !is_looked_at((const void *)op->object);
+        return hd_compose_mutex((const void *)hd_op_address(op)) != NULL;
+    return is_lock(op) && gives(op) && !is_looked_at((const void *)hd_op_address(op));
 }
 
 /* The only operation of a step that can take a lock is its first. */
@@ -129,7 +129,7 @@ void hd_compose_wait(const void *condition, const void *mutex, int timed)
 
 void hd_compose_note(const hd_op *op)
 {
-    const void *object = (const void *)op->object;
+    const void *object = (const void *)hd_op_address(op);
     int role = hd_kinds[op->kind].role;
     if (role == HD_ROLE_MAKES || role == HD_ROLE_DESTROYS) {
         if (is_lock(op) || find_condition(object))

@@ -22,7 +22,7 @@ static int is_used_up(hd_op_kind timeout, const void *object)
         const hd_op *op = &hd_rt.log[i];
         if (hd_edge_starts(op) && op->thread == hd_current->id)
             break; /* before that, the slot had another thread */
-        left -= op->thread == hd_current->id && op->kind == timeout && op->object == (uint64_t)object
+        left -= op->thread == hd_current->id && op->kind == timeout && hd_op_address(op) == (uint64_t)object
             && op->site == hd_call_site && !op->choice && !(op->flags & HD_OP_WITHDRAWN);
     }
     return !left;

@@ -131,7 +131,7 @@ static void release_waiting(const hd_heap_object *freed)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_op *op = &hd_rt.threads[i].pending;
-        hd_heap_object used = object_of(op->kind, (const void *)op->object);
+        hd_heap_object used = object_of(op->kind, (const void *)hd_op_address(op));
         if (hd_rt.threads[i].status == HD_THREAD_AT_OP && is_same(&used, freed))
             op->flags |= HD_OP_FREED;
     }

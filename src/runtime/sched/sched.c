@@ -5,6 +5,7 @@
 #include "runtime/core/assert.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
+#include "runtime/reset/images.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/trap.h"
 #include "runtime/sched/access.h"
@@ -14,6 +15,7 @@
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sched/passing.h"
+#include "runtime/sched/places.h"
 #include "runtime/sched/send.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/stacks.h"
@@ -49,7 +51,7 @@ static uint32_t wrapped(uint32_t at)
 }
 
 /* Threads with local work run in the order in which they got it: that order depends on the schedule alone. */
-static void make_local(hd_thread *t)
+void hd_sched_make_local(hd_thread *t)
 {
     if (UNLIKELY(t->view->dead))
         return; /* whatever it has waited for, its process has ended */
@@ -65,6 +67,9 @@ static void switch_to(hd_thread *to)
     hd_compose_forget();
     if (from == to)
         return;
+    int is_away = UNLIKELY(hd_image_parts) && !hd_images_are_in_place(to->process);
+    if (is_away)
+        hd_places_leave();
     from->saved_errno = errno;
     from->saved_plainly = hd_fast_state.plainly;
     hd_bounds_switch(from->id, to->id);
@@ -75,7 +80,10 @@ static void switch_to(hd_thread *to)
     errno = to->saved_errno;
     hd_fast_state.plainly = to->saved_plainly;
     hd_fast_state.mark = hd_access_mark(to->id);
-    hd_fiber_switch(&from->sp, to->sp);
+    if (is_away)
+        hd_places_switch(&from->sp, to);
+    else
+        hd_fiber_switch(&from->sp, to->sp);
 }
 
 /* --- picking ------------------------------------------------------------------ */
@@ -83,7 +91,7 @@ static void switch_to(hd_thread *to)
 static int may_perform(hd_thread *t)
 {
     hd_op *op = &t->view->pending;
-    return (!t->ready || t->ready(t, op) || hd_op_is_freed(op)) && (!t->spin.held || t->spin.changed) && !t->view->dead;
+    return (hd_places_is_ready(t, op) || hd_op_is_freed(op)) && (!t->spin.held || t->spin.changed) && !t->view->dead;
 }
 
 int hd_thread_enabled(uint32_t id)
@@ -456,7 +464,7 @@ static void poll_first(hd_op_kind kind)
 static int notes_value(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->value = *(const uint32_t *)op->object;
+    op->value = *(const uint32_t *)hd_op_address(op);
     return 1;
 }
 
@@ -479,8 +487,8 @@ static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value,
     int in_heap = hd_heap_holds(object) && hd_objects[hd_kinds[kind].object].destruction;
     if (UNLIKELY(in_heap) && hd_heap_is_freed(object))
         flags |= HD_OP_FREED;
-    set_pending(
-        &(hd_op) { .object = (uint64_t)object, .site = site, .value = value, .kind = (uint8_t)kind, .flags = flags });
+    uint64_t at = UNLIKELY(hd_image_parts) ? hd_object_at((uint64_t)object) : (uint64_t)object;
+    set_pending(&(hd_op) { .object = at, .site = site, .value = value, .kind = (uint8_t)kind, .flags = flags });
     const hd_op *op = publish(ends_value(kind) ? notes_value : ready);
     if (UNLIKELY(claimed))
         block = BLOCK_BEGINS;
@@ -554,13 +562,6 @@ static inline int flows_composed(void)
     return hd_current->goes_on && !hd_current->atomic_blocks && is_logged_alone();
 }
 
-/* The memory of libraries belongs to a process (reset/rewind.h): an address there stands for an object of each. */
-static uint64_t object_at(uint64_t cell)
-{
-    uint64_t process = hd_current->process;
-    return UNLIKELY(process) && hd_rewind_is_apart(cell) ? cell | process << HD_ADDRESS_BITS : cell;
-}
-
 int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
 {
     hd_thread *t = hd_current;
@@ -569,7 +570,7 @@ int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *
     if (hd_composes()) {
         int flows = flows_composed();
         if (flows && !hd_compose_repeats(cell, mask, kind, site))
-            hd_compose_flow(kind, cell, object_at(cell), mask, site);
+            hd_compose_flow(kind, cell, hd_object_at(cell), mask, site);
         return flows;
     }
     if (!flows() && !flows_as_planned())
@@ -577,7 +578,7 @@ int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *
     uint32_t at = *hd_rt.log_count;
     hd_op *op = &hd_rt.log[at];
     *op = (hd_op) {
-        .object = object_at(cell), .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask
+        .object = hd_object_at(cell), .site = site, .thread = (uint16_t)t->id, .kind = (uint8_t)kind, .mask = mask
     };
     *hd_rt.log_count = at + 1;
     t->logged++;
@@ -612,7 +613,7 @@ void hd_perform_access(
         .mask = mask,
         .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
     op.flags |= plain ? claims_about(&op) : 0;
-    op.object = object_at(cell);
+    op.object = hd_object_at(cell);
     set_pending(&op);
     publish(ready);
     if (UNLIKELY(claimed))
@@ -665,7 +666,7 @@ int hd_step_goes_on(void)
  * operation, if any can. */
 static void let_others_go(void)
 {
-    make_local(hd_current);
+    hd_sched_make_local(hd_current);
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (hd_thread_enabled(i)) {
             switch_to(&hd_threads[i]);
@@ -688,7 +689,7 @@ void hd_step_must_be_over(const char *what)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "%s inside an atomic block is not modelled yet", what);
 }
 
-void hd_wait(hd_wait_reason reason, const void *object)
+void hd_wait_for(hd_wait_reason reason, const void *object)
 {
     hd_thread_view *v = hd_current->view;
     hd_current->goes_on = 0;
@@ -703,7 +704,7 @@ void hd_wait(hd_wait_reason reason, const void *object)
 
 void hd_wake(hd_thread *t)
 {
-    make_local(t);
+    hd_sched_make_local(t);
 }
 
 static void note_withdrawn(hd_thread *t)
@@ -719,7 +720,7 @@ void hd_withdraw(hd_thread *t)
         note_withdrawn(t);
     hd_spin_withdrawn(t);
     t->withdrawn = 1;
-    make_local(t);
+    hd_sched_make_local(t);
 }
 
 void hd_withdraw_blocked(hd_thread *t)
@@ -729,48 +730,6 @@ void hd_withdraw_blocked(hd_thread *t)
 }
 
 /* --- threads -------------------------------------------------------------------- */
-
-static void thread_entry(void)
-{
-    hd_thread *t = hd_current;
-    hd_pass_to((const void *)t->start, hd_lines_load(&t->argument, sizeof t->argument, NULL));
-    void *result = t->start(t->argument);
-    uint32_t shadow = hd_returned_by((const void *)t->start);
-    if (shadow)
-        hd_lines_store(&t->result, sizeof t->result, shadow);
-    hd_thread_exit(result);
-}
-
-hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site)
-{
-    uint32_t id = hd_current ? hd_lives_next_slot() : 0;
-    if (id == HD_MAX_THREADS)
-        return NULL;
-    hd_lives_begin(id);
-    hd_thread *t = &hd_threads[id];
-    t->view->created_at = site;
-    t->view->creator = hd_current ? (uint16_t)hd_current->id : 0;
-    t->start = start;
-    t->view->start = hd_current ? (const void *)start : NULL;
-    t->argument = argument;
-    t->now = hd_current ? hd_current->now : 0;
-    hd_join_process(t, hd_current ? hd_current->process : 0);
-    t->sp = hd_fiber_prepare(id, thread_entry);
-    if (hd_current)
-        t->signal_mask = hd_current->signal_mask;
-    if (hd_current) {
-        hd_edge(t, hd_current, HD_WAIT_NONE, 0);
-        hd_current->goes_on = 0; /* what the new thread does cannot come before the step that has created it */
-    }
-    if (hd_current)
-        hd_log_published(hd_current);
-    hd_log_published(t);
-    if (hd_current && hd_rt.options->stacks)
-        hd_stacks_record_creation(__builtin_frame_address(0));
-    make_local(t);
-    hd_watch_count_threads(1);
-    return t;
-}
 
 /* Has the process threads besides the current one that have not ended? */
 static int others_live(void)

@@ -44,7 +44,7 @@ void hd_continue_step(const hd_op *also);
 void hd_yield_by_hand(void);
 
 /* Suspends the current thread until hd_wake(it). */
-void hd_wait(hd_wait_reason reason, const void *object);
+void hd_wait_for(hd_wait_reason reason, const void *object);
 void hd_wake(hd_thread *t);
 
 /* The operation that `t` has published will not happen: an operation of another thread has made it obsolete.
@@ -58,6 +58,10 @@ void hd_withdraw_blocked(hd_thread *t);
 /* Creates a thread. It runs up to its first operation before the next decision.
  * NULL: there are too many threads. */
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site);
+
+/* The same for a copy of the current thread, which belongs to another process: its number is that of the copy's slot.
+ * The caller copies the memory (hd_places_divide). */
+hd_thread *hd_spawn_copy(const hd_site *site);
 
 /* Processes that end before their threads do, as bits: those that the current run knows of when threads are created.
  * Steps of their threads look at the end of the process. */

@@ -12,4 +12,6 @@ typedef struct hd_sched_queue {
 
 extern hd_sched_queue hd_sched_local;
 
+void hd_sched_make_local(hd_thread *t);
+
 #endif

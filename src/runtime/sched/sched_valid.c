@@ -71,7 +71,7 @@ static int joiner_is_valid(const hd_thread *t)
 static int current_is_valid(void)
 {
     uint64_t offset = (uint64_t)__builtin_frame_address(0) - HD_STACK_BASE;
-    return hd_current && hd_current == thread_of(hd_current->id) && offset / HD_STACK_SPAN == hd_current->id;
+    return hd_current && hd_current == thread_of(hd_current->id) && offset / HD_STACK_SPAN == hd_current->stack;
 }
 
 int hd_sched_is_valid(void)

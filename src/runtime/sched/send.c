@@ -55,7 +55,7 @@ static int default_is_nothing(int signal)
 }
 
 /* The default action of a signal that has no handler. */
-static void act_by_default(int signal)
+static void act_by_default(hd_thread *t, int signal)
 {
     if (default_is_nothing(signal))
         return;
@@ -65,6 +65,8 @@ static void act_by_default(int signal)
     if (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU)
         hd_end(
             HD_MODEL_LIMIT, hd_call_site, "stopping the process with SIG%s is not modelled yet", sigabbrev_np(signal));
+    if (t->signals_from_others & bit(signal))
+        hd_process_killed(signal);
     hd_end(HD_CRASH, hd_call_site, "killed by a signal: %s", strsignal(signal));
 }
 
@@ -101,7 +103,7 @@ static void take_signal(hd_thread *t, int signal)
     if (action.sa_handler == SIG_IGN)
         return;
     if (action.sa_handler == SIG_DFL) {
-        act_by_default(signal);
+        act_by_default(t, signal);
         return;
     }
     if (action.sa_flags & SA_RESETHAND)
@@ -165,15 +167,42 @@ void hd_send_signal(hd_thread *to, int signal)
     }
 }
 
-void hd_send_signal_to_process(int signal)
+void hd_send_copy(uint32_t to)
 {
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].process == hd_current->process && hd_thread_lives(&hd_threads[i])
-            && !(hd_threads[i].signal_mask & bit(signal))) {
-            hd_send_signal(&hd_threads[i], signal);
-            return;
-        }
-    hd_send_signal(hd_current, signal); /* all threads block it: it stays pending at the caller */
+    memcpy(hd_send_actions[to], hd_send_actions[hd_current->process], sizeof *hd_send_actions);
+}
+
+struct sigaction hd_send_action_of(uint32_t process, int signal, const hd_site *site)
+{
+    struct sigaction *action = &hd_send_actions[process][signal];
+    hd_access_uses(&(hd_object_use) { action, 0, NULL }, 1, site);
+    return *action;
+}
+
+/* Would the signal do nothing in another process? */
+static int is_of_no_effect(uint32_t process, int signal)
+{
+    struct sigaction action = hd_send_action_of(process, signal, hd_call_site);
+    return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && default_is_nothing(signal));
+}
+
+/* If all threads block it, it stays pending: at the caller, or at the first thread of another process. */
+void hd_send_signal_to_process(uint32_t process, int signal)
+{
+    hd_thread *to = process == hd_current->process ? hd_current : NULL;
+    const hd_site *site = hd_call_site;
+    if (!to && is_of_no_effect(process, signal))
+        return;
+    for (uint32_t i = *hd_rt.thread_count; i-- > 0;) {
+        hd_thread *t = &hd_threads[i];
+        if (t->process == process && hd_thread_lives(t) && !t->view->dead && (!to || !(t->signal_mask & bit(signal))))
+            to = t;
+    }
+    hd_call_site = site;
+    if (to && to->process != hd_current->process)
+        to->signals_from_others |= bit(signal);
+    if (to)
+        hd_send_signal(to, signal);
 }
 
 /* --- polling --------------------------------------------------------------------- */

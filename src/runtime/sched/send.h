@@ -27,8 +27,14 @@ void hd_send_reset(void);
 void hd_send_cancel(hd_thread *to);
 void hd_send_signal(hd_thread *to, int signal);
 
-/* Sends the process a signal: to the first thread that does not block it. */
-void hd_send_signal_to_process(int signal);
+/* Sends a process a signal: to the first thread that does not block it. */
+void hd_send_signal_to_process(uint32_t process, int signal);
+
+/* Process `to` is made, with the actions of the current one. */
+void hd_send_copy(uint32_t to);
+
+/* The action of a signal in a process. */
+struct sigaction hd_send_action_of(uint32_t process, int signal, const hd_site *site);
 
 /* The scheduler calls this before operations. */
 void hd_send_poll_before_operation(void);

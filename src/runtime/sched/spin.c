@@ -263,13 +263,13 @@ enum { STATE_UNKNOWN = 0, STATE_PURE = 1 };
 
 static uint64_t state_at(hd_thread *t, uint32_t kind, const uint64_t *low)
 {
-    return kind == HD_LOOP_PURE ? STATE_PURE : hd_fiber_hash(t->id, low) | 2;
+    return kind == HD_LOOP_PURE ? STATE_PURE : hd_fiber_hash(t->stack, low) | 2;
 }
 
 static void wait_for_ever(const hd_site *loop, const void *looks_at)
 {
     hd_call_site = loop;
-    hd_wait(HD_WAIT_LOOP, looks_at);
+    hd_wait_for(HD_WAIT_LOOP, looks_at);
 }
 
 /* Rounds without any operation: the loop reads memory that only this thread has touched so far. If the loop ever
@@ -333,7 +333,7 @@ static const void *looked_at(const hd_thread *t, const hd_loop_mark *m)
     for (uint32_t i = *hd_rt.log_count; i-- > m->log_start;) {
         const hd_op *op = &hd_rt.log[i];
         if (is_done_by(t, op) && hd_kind_looks(op->kind))
-            return (const char *)op->object + (op->mask ? __builtin_ctz(op->mask) : 0);
+            return (const char *)hd_op_address(op) + (op->mask ? __builtin_ctz(op->mask) : 0);
     }
     return ((const hd_loop_site *)m->loop)->looks_at;
 }

@@ -6,6 +6,8 @@
 #include "runtime/reset/heap.h"
 #include "runtime/symbolic/globals.h"
 
+#include <string.h>
+
 /* --- stacks ------------------------------------------------------------------- */
 
 enum { VARIABLES = 4096 };
@@ -33,6 +35,16 @@ void hd_bounds_new_thread(uint32_t id)
         ends[id] = variables[id];
 }
 
+void hd_bounds_copy(uint32_t from, uint32_t to)
+{
+    if (!variables)
+        return;
+    const hd_bounds *end = from == hd_current->id ? hd_fast_state.variable : ends[from];
+    size_t count = (size_t)(end - variables[from]);
+    memcpy(variables[to], variables[from], count * sizeof **variables);
+    ends[to] = variables[to] + count;
+}
+
 void hd_bounds_reset(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
@@ -55,6 +67,8 @@ static int on_stack(uint64_t pointer, hd_bounds *out)
     if (offset >= HD_STACK_SPAN * HD_MAX_THREADS)
         return 0;
     uint32_t id = (uint32_t)(offset / HD_STACK_SPAN);
+    if (id == hd_current->stack)
+        id = hd_current->id;
     hd_bounds *end = id == hd_current->id ? hd_fast_state.variable : ends[id];
     for (const hd_bounds *v = end; v-- > variables[id];)
         if (pointer - v->start < v->size) {

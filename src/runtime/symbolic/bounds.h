@@ -11,6 +11,9 @@ void hd_bounds_reset(void);
 /* Another thread gets the stack: it has no variables yet. */
 void hd_bounds_new_thread(uint32_t id);
 
+/* Thread `to` is a copy of thread `from`. */
+void hd_bounds_copy(uint32_t from, uint32_t to);
+
 /* Another thread runs from now on. */
 void hd_bounds_switch(uint32_t from, uint32_t to);
 

@@ -4,6 +4,7 @@
 #include "runtime/core/assert.h"
 #include "runtime/core/own.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/places.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/objects.h"
@@ -128,7 +129,7 @@ static void join_members(hd_barrier *b)
 
 static int is_in_round(const hd_thread *t, const hd_barrier *b)
 {
-    return t == hd_current || (t->waits_on == b && !t->woken);
+    return t == hd_current || (t->waits_on == b && !t->woken && hd_sees_same(t, b));
 }
 
 int hd_barrier_is_valid(const hd_barrier *b)
@@ -137,7 +138,7 @@ int hd_barrier_is_valid(const hd_barrier *b)
     if (b->made != HD_MADE)
         return 1;
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        waiting += hd_threads[i].waits_on == b && !hd_threads[i].woken;
+        waiting += hd_threads[i].waits_on == b && !hd_threads[i].woken && hd_sees_same(&hd_threads[i], b);
     return b->arrived == waiting && b->arrived < b->count && (is_ordered(b) || b->members <= b->count);
 }
 
@@ -182,7 +183,7 @@ int hd_barrier_wait(hd_barrier *b, int ordered)
     t->woken = 0;
     check_validity(b);
     hd_call_site = site;
-    hd_wait(HD_WAIT_BARRIER, b);
+    hd_wait_for(HD_WAIT_BARRIER, b);
     t->waits_on = NULL;
     return 0;
 }

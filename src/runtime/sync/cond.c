@@ -72,7 +72,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until)
     hd_thread *t = hd_current;
     const hd_site *site = hd_call_site;
     check(cond, site);
-    if (m->owner != hd_thread_handle(t))
+    if (m->owner != hd_thread_as_owner(t, m))
         hd_end(HD_MISUSE, site, "wait on a condition variable with a mutex that T%u does not hold", hd_number_of(t));
     hd_compose_wait(cond, m, until != NULL);
     hd_perform_with(HD_COND_WAIT, cond, (uint64_t)m, NULL);
@@ -101,7 +101,7 @@ int hd_cond_wait(const void *cond, hd_mutex *m, const struct timespec *until)
 static int somebody_waits(hd_thread *t, hd_op *op)
 {
     (void)t;
-    uint32_t waiters = hd_sleepers((const void *)op->object);
+    uint32_t waiters = hd_sleepers((const void *)hd_op_address(op));
     op->kind = waiters ? HD_COND_SIGNAL : HD_COND_NOBODY;
     op->choices = (uint8_t)waiters;
     return 1;
@@ -110,13 +110,13 @@ static int somebody_waits(hd_thread *t, hd_op *op)
 static int anybody_waits(hd_thread *t, hd_op *op)
 {
     (void)t;
-    op->kind = hd_sleepers((const void *)op->object) ? HD_COND_BROADCAST : HD_COND_BROADCAST_NOBODY;
+    op->kind = hd_sleepers((const void *)hd_op_address(op)) ? HD_COND_BROADCAST : HD_COND_BROADCAST_NOBODY;
     return 1;
 }
 
 static int holds(const hd_mutex *m)
 {
-    return hd_heap_allows(m, sizeof *m) && m->owner == hd_thread_handle(hd_current);
+    return hd_heap_allows(m, sizeof *m) && m->owner == hd_thread_as_owner(hd_current, m);
 }
 
 /* With more than `most` waiters the signal is a choice. */

@@ -155,7 +155,7 @@ static uint32_t count_choices(const demand *d, uint32_t reached)
 static int look_at_sleepers(hd_thread *t, hd_op *op)
 {
     const demand *d = demand_of(t);
-    const uint32_t *word = (const uint32_t *)op->object;
+    const uint32_t *word = (const uint32_t *)hd_op_address(op);
     uint32_t reached = is_refused(d, word) || !(d->wakes | d->moves) ? 0 : count_reached(word, d->bits);
     int all = is_simple(d) && d->wakes > 1;
     op->choices = all ? 0 : (uint8_t)count_choices(d, reached);

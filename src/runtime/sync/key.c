@@ -82,6 +82,12 @@ void *hd_key_get(uint32_t key)
     return slot ? *slot : NULL;
 }
 
+void hd_key_copy(hd_thread *copy)
+{
+    memcpy(values[copy->id], values[hd_current->id], hd_current->keys_set * sizeof *values[0]);
+    copy->keys_set = hd_current->keys_set;
+}
+
 /* One round over the values; returns whether any destructor ran. Destructors may set values again. */
 static int run_destructors(void)
 {

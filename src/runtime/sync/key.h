@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+struct hd_thread;
+
 /* 0 or an error number. */
 int hd_key_create(uint32_t *key, void (*destructor)(void *));
 int hd_key_delete(uint32_t key);
@@ -17,5 +19,8 @@ void *hd_key_slot(uint32_t key);
 
 /* The current thread is ending: runs the destructors of its values. */
 void hd_key_thread_ends(void);
+
+/* Thread `copy` is a copy of the current one. */
+void hd_key_copy(struct hd_thread *copy);
 
 #endif

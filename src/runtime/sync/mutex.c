@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/places.h"
 #include "runtime/sched/expiry.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
@@ -18,9 +19,9 @@ enum { MAX_ROBUST = 64 };
 static hd_mutex *robust_held[MAX_ROBUST];
 static uint32_t robust_next;
 
-static uint32_t me(void)
+static uint32_t me(const hd_mutex *m)
 {
-    return hd_thread_handle(hd_current);
+    return hd_thread_as_owner(hd_current, m);
 }
 
 int hd_mutex_is_valid(const hd_mutex *m)
@@ -54,7 +55,7 @@ static void check(const hd_mutex *m, const char *what, const hd_site *site)
 static void check_no_waiter(const hd_mutex *m, const char *what, const hd_site *site)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].waits_with == m)
+        if (hd_threads[i].waits_with == m && hd_sees_same(&hd_threads[i], m))
             hd_end(HD_MISUSE, site, "%s of a mutex that T%u has given up to wait on a condition variable", what,
                 hd_number_of(&hd_threads[i]));
 }
@@ -104,7 +105,7 @@ int hd_mutex_destroy(hd_mutex *m)
 /* A mutex that is not initialised counts as free, so that the operation is performed and `check` reports the misuse. */
 static int free_now(hd_thread *t, hd_op *op)
 {
-    const hd_mutex *m = (hd_mutex *)op->object;
+    const hd_mutex *m = (hd_mutex *)hd_op_address(op);
     (void)t;
     return m->owner == 0 || !hd_is_made(m->made);
 }
@@ -121,7 +122,7 @@ static int acquire(hd_mutex *m)
     check(m, "lock", hd_current->site);
     if (m->made == HD_MADE_STATICALLY)
         m->made = HD_MADE_BY_USE;
-    m->owner = me();
+    m->owner = me(m);
     m->count = 0;
     m->locked_at = hd_current->site;
     if (m->not_recoverable) {
@@ -152,7 +153,7 @@ static int relock(hd_mutex *m, int error_if_held)
 int hd_mutex_lock(hd_mutex *m)
 {
     check(m, "lock", hd_call_site);
-    int again = m->owner == me() ? relock(m, 0) : -1;
+    int again = m->owner == me(m) ? relock(m, 0) : -1;
     if (again >= 0)
         return again;
     hd_perform(HD_LOCK, m, free_now);
@@ -163,7 +164,7 @@ int hd_mutex_try(hd_mutex *m, const struct timespec *until)
 {
     int error_if_held = until ? ETIMEDOUT : EBUSY;
     check(m, "lock", hd_call_site);
-    if (m->owner == me())
+    if (m->owner == me(m))
         return relock(m, until && m->type == HD_MUTEX_CHECKED ? EDEADLK : error_if_held);
     if (hd_perform_until(HD_LOCK, m, until, free_now, free_or_fail)->kind == HD_LOCK_FAIL)
         return error_if_held;
@@ -184,16 +185,16 @@ static void give_up(hd_mutex *m)
  * with a finding. */
 static int held_or_refused(hd_thread *t, hd_op *op)
 {
-    const hd_mutex *m = (hd_mutex *)op->object;
+    const hd_mutex *m = (hd_mutex *)hd_op_address(op);
     int refuses = m->type != HD_MUTEX_NORMAL || m->robust;
-    op->kind = refuses && m->owner != hd_thread_handle(t) ? HD_UNLOCK_FAIL : HD_UNLOCK;
+    op->kind = refuses && m->owner != hd_thread_as_owner(t, m) ? HD_UNLOCK_FAIL : HD_UNLOCK;
     return 1;
 }
 
 int hd_mutex_unlock(hd_mutex *m)
 {
     check(m, "unlock", hd_call_site);
-    if (m->owner == me() && m->count > 0) {
+    if (m->owner == me(m) && m->count > 0) {
         hd_objects_look(HD_LOCK, m, free_or_fail);
         m->count--;
         return 0;
@@ -202,7 +203,7 @@ int hd_mutex_unlock(hd_mutex *m)
     check(m, "unlock", hd_current->site);
     if (refused)
         return EPERM;
-    if (m->owner == me()) {
+    if (m->owner == me(m)) {
         give_up(m);
         return 0;
     }
@@ -216,7 +217,7 @@ int hd_mutex_consistent(hd_mutex *m)
 {
     check(m, "recovery", hd_call_site);
     hd_objects_look(HD_LOCK, m, free_or_fail);
-    if (!m->owner_died || m->owner != me())
+    if (!m->owner_died || m->owner != me(m))
         return EINVAL;
     m->owner_died = 0;
     return 0;
@@ -247,7 +248,7 @@ void hd_mutex_owner_ends(const hd_thread *owner)
 {
     for (uint32_t i = 0; i < MAX_ROBUST && i < robust_next; i++) {
         hd_mutex *m = robust_held[i];
-        if (!m->robust || m->owner != hd_thread_handle(owner))
+        if (!m->robust || m->owner != hd_thread_as_owner(owner, m))
             continue;
         hd_perform(HD_UNLOCK, m, NULL);
         m->owner = 0;

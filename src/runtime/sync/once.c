@@ -7,7 +7,7 @@ enum { NEW, RUNNING, DONE };
 
 static int not_running(hd_thread *t, hd_op *op)
 {
-    int32_t state = *(int32_t *)op->object;
+    int32_t state = *(int32_t *)hd_op_address(op);
     (void)t;
     op->kind = state == DONE ? HD_ONCE_DONE : HD_ONCE_BEGIN;
     return state != RUNNING;

@@ -2,11 +2,13 @@
 
 #include "abi/system.h"
 #include "runtime/image/constructors.h"
+#include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/choice.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/symbolic/branch.h"
@@ -15,6 +17,7 @@
 #include "runtime/symbolic/sources.h"
 
 #include <alloca.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +46,7 @@ typedef struct leaving {
     int status;
     uint32_t shadow; /* of the status */
     const hd_site *site;
+    int signal; /* by which another process has ended this one */
 } leaving;
 
 typedef struct process {
@@ -63,7 +67,8 @@ typedef struct process {
 
 static const hd_init no_inits[1];
 static process processes[HD_MOST_PROCESSES];
-static uint32_t count = 1;
+static uint32_t count = 1; /* numbers from here on are free */
+static uint32_t first_count = 1; /* at the start of a run */
 
 uint64_t hd_process_handlers[HD_MOST_PROCESSES][2]; /* the lists, as objects of operations (abi/shown.def) */
 
@@ -101,6 +106,7 @@ static void init_system(void)
             .is_main = (int)image->is_main,
             .crashes = (uint32_t)image->crashes };
     }
+    first_count = count;
 }
 
 void hd_process_init(int argc, char **argv)
@@ -124,8 +130,43 @@ void hd_process_reset(void)
         p->returned_nothing = p->has_ended = p->is_doomed = 0;
         hd_process_endings[i] = 0;
     }
+    count = first_count;
     hd_mortal_processes = hd_known->mortal;
     hd_send_reset();
+    hd_children_reset();
+}
+
+int hd_process_was_made(uint32_t process)
+{
+    return process < first_count || hd_children_is_child(process);
+}
+
+static const hd_process_image *image_of(uint32_t process)
+{
+    while (hd_children_is_child(process))
+        process = hd_children_parent(process);
+    return &__start_hd_system[process];
+}
+
+void hd_process_variables(uint32_t process, void (*visit)(char *start, size_t size))
+{
+    if (!__start_hd_system) {
+        hd_snapshot_each_of_any_size(visit);
+        return;
+    }
+    const hd_process_image *image = image_of(process);
+    visit(image->data_start, (size_t)(image->data_stop - image->data_start));
+    visit(image->bss_start, (size_t)(image->bss_stop - image->bss_start));
+}
+
+/* Numbers in between are of threads. */
+void hd_process_copy(uint32_t to)
+{
+    for (; count <= to; count++)
+        processes[count].has_ended = 1;
+    processes[to] = *self();
+    processes[to].is_main = processes[to].is_doomed = 0;
+    processes[to].crashes = 0;
 }
 
 static void run_destructors(void)
@@ -177,12 +218,14 @@ static int others_run(void)
 }
 
 /* The current thread's process has ended; the thread continues if the execution does. */
-static int leave_system(const hd_site *site)
+static int leave_system(int ended_with, const hd_site *site)
 {
     if (count > 1 && !self()->is_main)
         hd_mutex_owner_ends(hd_current); /* whether or not another process is there to notice: that is no operation */
     if (hd_exploring() && count > 1)
         hd_descriptors_close_all(site);
+    if (hd_children_is_child(hd_current->process))
+        hd_children_ended(ended_with, site);
     self()->has_ended = 1;
     return others_run() && !self()->is_main;
 }
@@ -191,7 +234,7 @@ static int leave_system(const hd_site *site)
 static int is_alive(hd_thread *t, hd_op *op)
 {
     (void)t;
-    return !*(const uint64_t *)op->object;
+    return !*(const uint64_t *)hd_op_address(op);
 }
 
 /* --- crashes -----------------------------------------------------------------------
@@ -251,7 +294,7 @@ static void *crash(void *process)
     if (!self()->is_doomed)
         hd_leave();
     end_early((uint32_t)(uintptr_t)process);
-    if (leave_system(&no_place))
+    if (leave_system(SIGKILL, &no_place))
         hd_leave();
     hd_end(HD_FINISHED, NULL, "");
 }
@@ -342,8 +385,12 @@ static void check_leaks(void)
 static _Noreturn void end(const leaving *by)
 {
     int status = by->status & STATUS_BITS;
-    if (leave_system(by->site) && (!status || hd_rt.options->settings.any_exit))
+    int is_child = hd_children_is_child(hd_current->process);
+    if (leave_system(by->signal ? by->signal : status << 8, by->site)
+        && (!status || is_child || by->signal || hd_rt.options->settings.any_exit))
         hd_leave();
+    if (is_child || by->signal)
+        hd_end(HD_FINISHED, NULL, "");
     check_leaks();
     hd_rt.outcome->exit_status = (uint16_t)status;
     if (status && !hd_rt.options->settings.any_exit)
@@ -397,27 +444,38 @@ static void end_one_of_several(void)
         hd_learned();
     }
     if (self()->is_doomed)
-        hd_wait(HD_WAIT_CRASH, NULL);
+        hd_wait_for(HD_WAIT_CRASH, NULL);
     if (hd_mortal_processes & bit)
         end_early(hd_current->process);
     hd_kill_threads(hd_current->process);
 }
 
-/* The end, after the handlers, is an operation: other threads continue until then. Whether it is one must not depend on
- * what other threads have done so far, so it is one if any thread has not been joined, even if all have ended. */
+/* The end is an operation: other threads continue until then. Whether it is one must not depend on what other threads
+ * have done so far, so it is one if any thread has not been joined, even if all have ended. */
+static _Noreturn void leave(const leaving *by)
+{
+    hd_call_site = by->site;
+    if (hd_exploring() && count > 1 && !self()->is_main)
+        end_one_of_several();
+    hd_call_site = by->site;
+    if (hd_fast_state.waits && hd_exploring() && (count == 1 || self()->is_main))
+        hd_perform(HD_EXIT, NULL, NULL);
+    end(by);
+}
+
+/* Handlers come before the end. */
 static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
 {
-    leaving by = { status, shadow, hd_call_site };
+    leaving by = { status, shadow, hd_call_site, 0 };
     look_at_status(&by);
     if (h)
         run_handlers(h, &by);
-    hd_call_site = by.site;
-    if (hd_exploring() && count > 1 && !self()->is_main)
-        end_one_of_several();
-    hd_call_site = by.site;
-    if (hd_fast_state.waits && hd_exploring() && (count == 1 || self()->is_main))
-        hd_perform(HD_EXIT, NULL, NULL);
-    end(&by);
+    leave(&by);
+}
+
+void hd_process_killed(int signal)
+{
+    leave(&(leaving) { .site = hd_call_site, .signal = signal });
 }
 
 void hd_process_last_thread_ends(void)

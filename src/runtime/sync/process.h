@@ -13,11 +13,22 @@
 
 #include "runtime/core/end.h"
 
+#include <stddef.h>
+
 void hd_process_init(int argc, char **argv);
 void hd_process_reset(void);
 
 /* The number of processes. */
 uint32_t hd_process_count(void);
+
+/* Was there a process with this number in this run? */
+int hd_process_was_made(uint32_t process);
+
+/* Calls `visit` for each range of variables of the process's program. */
+void hd_process_variables(uint32_t process, void (*visit)(char *start, size_t size));
+
+/* Process `to` is made: a copy of the current one. */
+void hd_process_copy(uint32_t to);
 
 /* Runs constructors and the program's main on the first thread, then ends the process. */
 _Noreturn void hd_process_main(void);

@@ -10,9 +10,9 @@
 
 #include <errno.h>
 
-static uint32_t me(void)
+static uint32_t me(const hd_rwlock *l)
 {
-    return hd_thread_handle(hd_current);
+    return hd_thread_as_owner(hd_current, l);
 }
 
 static void check(const hd_rwlock *l, const char *what, const hd_site *site)
@@ -113,14 +113,14 @@ int hd_rwlock_destroy(hd_rwlock *l)
 /* A lock that is not initialised counts as free, so that the operation is performed and `check` reports it. */
 static int readable(hd_thread *t, hd_op *op)
 {
-    const hd_rwlock *l = (hd_rwlock *)op->object;
+    const hd_rwlock *l = (hd_rwlock *)hd_op_address(op);
     (void)t;
     return l->writer == 0 || !hd_is_made(l->made);
 }
 
 static int writable(hd_thread *t, hd_op *op)
 {
-    const hd_rwlock *l = (hd_rwlock *)op->object;
+    const hd_rwlock *l = (hd_rwlock *)hd_op_address(op);
     (void)t;
     return (l->writer == 0 && l->readers == 0) || !hd_is_made(l->made);
 }
@@ -141,7 +141,7 @@ static int writable_or_fail(hd_thread *t, hd_op *op)
 
 static int holds_for_writing(const hd_rwlock *l)
 {
-    int holds = l->writer == me();
+    int holds = l->writer == me(l);
     if (holds)
         hd_objects_look(HD_RDLOCK, l, readable_or_fail);
     return holds;
@@ -171,7 +171,7 @@ static int take_for_writing(hd_rwlock *l)
 {
     check(l, "write-lock", hd_current->site);
     note_use(l);
-    l->writer = me();
+    l->writer = me(l);
     l->locked_at = hd_current->site;
     check_validity(l);
     return 0;
@@ -236,7 +236,7 @@ int hd_rwlock_unlock(hd_rwlock *l)
 {
     check(l, "unlock", hd_call_site);
     uint32_t *count = count_of(hd_current, l);
-    if (l->writer != me() && !count)
+    if (l->writer != me(l) && !count)
         hd_end(HD_MISUSE, hd_call_site, "unlock of a read-write lock that T%u does not hold", hd_number_of(hd_current));
     if (count) {
         hd_perform(HD_RDUNLOCK, l, NULL);

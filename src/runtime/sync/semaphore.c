@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
+#include "runtime/sched/places.h"
 #include "runtime/sched/expiry.h"
 #include "runtime/sched/objects.h"
 #include "runtime/sync/made.h"
@@ -31,8 +32,8 @@ static void check(const hd_semaphore *s, const char *what, const hd_site *site)
 static int waits(const hd_thread *t, const hd_semaphore *s)
 {
     const hd_op *op = &t->view->pending;
-    return t->view->status == HD_THREAD_AT_OP && op->kind == HD_SEM_WAIT && op->object == (uint64_t)s
-        && !(op->flags & HD_OP_TRY) && !s->value;
+    return t->view->status == HD_THREAD_AT_OP && op->kind == HD_SEM_WAIT && hd_op_address(op) == (uint64_t)s
+        && hd_sees_same(t, s) && !(op->flags & HD_OP_TRY) && !s->value;
 }
 
 static void check_no_waiter(const hd_semaphore *s, const char *what, const hd_site *site)
@@ -77,7 +78,7 @@ int hd_semaphore_destroy(hd_semaphore *s)
  * posts the wait commutes. */
 static int positive(hd_thread *t, hd_op *op)
 {
-    const hd_semaphore *s = (hd_semaphore *)op->object;
+    const hd_semaphore *s = (hd_semaphore *)hd_op_address(op);
     (void)t;
     op->value = s->made == HD_MADE ? hd_counted(s->value, hd_tokens_least(s, s->value)) : s->value;
     return s->value > 0 || s->made != HD_MADE;
@@ -93,7 +94,7 @@ static int positive_or_fail(hd_thread *t, hd_op *op)
 /* A post at the greatest value fails and changes nothing: it only looks. */
 static int room_or_fail(hd_thread *t, hd_op *op)
 {
-    const hd_semaphore *s = (hd_semaphore *)op->object;
+    const hd_semaphore *s = (hd_semaphore *)hd_op_address(op);
     op->value = hd_counted(s->value, hd_tokens_next(s, s->value, t->id));
     op->kind = s->value < INT_MAX ? HD_SEM_POST : HD_SEM_VALUE;
     return 1;

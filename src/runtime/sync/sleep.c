@@ -1,5 +1,6 @@
 #include "runtime/sync/sleep.h"
 
+#include "runtime/sched/places.h"
 #include "runtime/sched/expiry.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/send.h"
@@ -39,7 +40,7 @@ static int end_by_itself(const hd_op *op, int timed)
 static int sleep_patiently(hd_thread *t, hd_wait_reason reason, const struct timespec *until)
 {
     hd_expiry_begin(until);
-    hd_wait(reason, t->waits_on);
+    hd_wait_for(reason, t->waits_on);
     int expired = hd_expiry_end();
     if (!expired)
         hd_spin_withdrawn(t);
@@ -56,7 +57,7 @@ int hd_sleep_until_woken(hd_wait_reason reason, hd_op_kind timeout, const struct
     if (t->woken)
         return 0;
     if (!timed && !spurious) {
-        hd_wait(reason, t->waits_on);
+        hd_wait_for(reason, t->waits_on);
         return 0;
     }
     int may_wake_up = spurious && !(timed && t->spin.tired);
@@ -78,7 +79,7 @@ void hd_sleep_end(void)
 
 int hd_sleeps_at(const hd_thread *t, const void *object)
 {
-    return t->waits_on == object && !t->woken;
+    return t->waits_on == object && !t->woken && hd_sees_same(t, object);
 }
 
 uint32_t hd_sleepers(const void *object)

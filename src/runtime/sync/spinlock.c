@@ -2,6 +2,7 @@
 
 #include "runtime/reset/heap.h"
 #include "runtime/sched/objects.h"
+#include "runtime/sync/thread.h"
 
 #include <errno.h>
 
@@ -62,7 +63,7 @@ int hd_spinlock_destroy(volatile int32_t *s)
 static int free_now(hd_thread *t, hd_op *op)
 {
     (void)t;
-    return !is_held(*(volatile int32_t *)op->object);
+    return !is_held(*(volatile int32_t *)hd_op_address(op));
 }
 
 static int free_or_fail(hd_thread *t, hd_op *op)
@@ -75,7 +76,7 @@ static int free_or_fail(hd_thread *t, hd_op *op)
 static int take(volatile int32_t *s)
 {
     check(s, "lock", hd_current->site);
-    *s = HELD | (int32_t)hd_identity_of(hd_current);
+    *s = HELD | (int32_t)hd_thread_as_owner(hd_current, (const void *)s) - 1;
     return 0;
 }
 
@@ -102,7 +103,7 @@ int hd_spinlock_unlock(volatile int32_t *s)
     check(s, "unlock", hd_current->site);
     if (!*s)
         hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that is not locked");
-    if (owner(*s) != hd_identity_of(hd_current))
+    if (owner(*s) != hd_thread_as_owner(hd_current, (const void *)s) - 1)
         hd_end(HD_MISUSE, hd_current->site, "unlock of a spin lock that T%u holds, not T%u", number_of_owner(*s),
             hd_number_of(hd_current));
     *s = 0;

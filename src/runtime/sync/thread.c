@@ -12,7 +12,20 @@
 
 unsigned long hd_thread_self(void)
 {
-    return hd_thread_handle(hd_current);
+    return hd_current->known_as + 1;
+}
+
+/* The thread of the current process that the identity stands for there, since it is the copy of another one; NULL:
+ * there is none. */
+static hd_thread *find_copy(uint32_t identity)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        hd_thread *t = &hd_threads[i];
+        if (t->process == hd_current->process && t->known_as == identity && hd_identity_of(t) != identity
+            && t->view->status != HD_THREAD_UNUSED)
+            return t;
+    }
+    return NULL;
 }
 
 /* A thread whose slot has had another life since: it was joined. */
@@ -30,7 +43,10 @@ hd_thread *hd_thread_find(unsigned long handle)
     uint32_t identity = (uint32_t)(handle - 1), slot = hd_identity_slot(identity), life = hd_identity_life(identity);
     if (handle - 1 > UINT32_MAX || slot >= *hd_rt.thread_count)
         return NULL;
+    hd_thread *copy = UNLIKELY(hd_image_parts) ? find_copy(identity) : NULL;
     hd_thread *t = &hd_threads[slot];
+    if (copy)
+        return copy;
     if (t->view->status == HD_THREAD_UNUSED || life > t->view->life)
         return NULL;
     return life == t->view->life ? t : find_joined(slot, life);
@@ -65,7 +81,7 @@ int hd_thread_join(unsigned long id, void **result)
     if (t->view->status != HD_THREAD_DONE) {
         t->join_waiter_set = 1;
         t->join_waiter = hd_current->id;
-        hd_wait(HD_WAIT_JOIN, (void *)(uintptr_t)t->id);
+        hd_wait_for(HD_WAIT_JOIN, (void *)(uintptr_t)t->id);
     }
     t->joined = 1;
     hd_lives_joined(hd_current, t);
@@ -89,7 +105,7 @@ int hd_thread_is_awaited(unsigned long id, const struct timespec *until)
     t->join_waiter_set = 1;
     t->join_waiter = hd_current->id;
     hd_expiry_begin(until);
-    hd_wait(HD_WAIT_JOIN, object);
+    hd_wait_for(HD_WAIT_JOIN, object);
     t->join_waiter_set = 0;
     return !hd_expiry_end();
 }

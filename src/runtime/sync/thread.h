@@ -3,6 +3,7 @@
 #ifndef HD_RUNTIME_SYNC_THREAD_H
 #define HD_RUNTIME_SYNC_THREAD_H
 
+#include "runtime/reset/images.h"
 #include "runtime/sched/lives.h"
 #include "runtime/sched/sched.h"
 
@@ -29,10 +30,18 @@ void hd_thread_push_cleanup(__pthread_unwind_buf_t *frame);
 void hd_thread_pop_cleanup(__pthread_unwind_buf_t *frame);
 _Noreturn void hd_thread_unwind_next(void);
 
-/* A thread's handle, which is also the owner of locks that it holds: not 0, and no other thread of the run has it. */
+/* A thread's handle: not 0, and no other thread of the run has it. */
 static inline uint32_t hd_thread_handle(const hd_thread *t)
 {
     return hd_identity_of(t) + 1;
+}
+
+/* The thread as the owner of a lock that it holds. The child of a fork owns the copies of locks that its parent held.
+ */
+static inline uint32_t hd_thread_as_owner(const hd_thread *t, const void *lock)
+{
+    int inherited = UNLIKELY(hd_image_parts) && hd_images_is_inherited(t->process, (uint64_t)lock);
+    return inherited ? t->known_as + 1 : hd_thread_handle(t);
 }
 
 /* The number of the thread with this handle, for messages. */

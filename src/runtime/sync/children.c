@@ -1,0 +1,263 @@
+#include "runtime/sync/children.h"
+
+#include "abi/system.h"
+#include "runtime/image/snapshot.h"
+#include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/gate.h"
+#include "runtime/reset/heap.h"
+#include "runtime/reset/images.h"
+#include "runtime/reset/rewind.h"
+#include "runtime/reset/tls.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/log.h"
+#include "runtime/sched/places.h"
+#include "runtime/sched/send.h"
+#include "runtime/sched/watch.h"
+#include "runtime/sync/key.h"
+#include "runtime/sync/process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+enum { MOST_HANDLERS = 64 };
+
+typedef enum child_state { NO_CHILD, RUNS, ENDED, WAITED_FOR } child_state;
+
+static struct child {
+    uint32_t parent;
+    int status;
+    child_state state;
+} children[HD_MOST_PROCESSES];
+static int any; /* has been made in this run */
+
+static struct {
+    void (*prepare)(void), (*parent)(void), (*child)(void);
+} handlers[MOST_HANDLERS];
+static uint32_t handler_count;
+
+/* Objects (abi/shown.def). */
+hd_gate hd_child_ends[HD_MOST_PROCESSES], hd_children_end[HD_MOST_PROCESSES];
+
+void hd_children_reset(void)
+{
+    if (any) {
+        memset(children, 0, sizeof children);
+        memset(hd_child_ends, 0, sizeof hd_child_ends);
+        memset(hd_children_end, 0, sizeof hd_children_end);
+    }
+    any = 0;
+    handler_count = 0;
+}
+
+int hd_children_is_child(uint32_t process)
+{
+    return children[process].state != NO_CHILD;
+}
+
+uint32_t hd_children_parent(uint32_t process)
+{
+    return children[process].parent;
+}
+
+int hd_children_exists(uint32_t process)
+{
+    return process < hd_process_count() && hd_process_was_made(process)
+        && (children[process].state == NO_CHILD || children[process].state != WAITED_FOR);
+}
+
+/* --- fork --------------------------------------------------------------------------------- */
+
+int hd_children_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    if (handler_count == MOST_HANDLERS)
+        return ENOMEM;
+    handlers[handler_count++] = (typeof(*handlers)) { prepare, parent, child };
+    return 0;
+}
+
+static void check_fork(const hd_site *site)
+{
+    hd_step_must_be_over("fork");
+    if (hd_fast_state.symbolic)
+        hd_end(HD_MODEL_LIMIT, site, "fork in a program with inputs is not modelled yet");
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (&hd_threads[i] != hd_current && hd_threads[i].process == hd_current->process
+            && hd_thread_lives(&hd_threads[i]))
+            hd_end(HD_MODEL_LIMIT, site, "fork while other threads of the process run is not modelled yet");
+}
+
+static uint32_t dividing, made; /* processes */
+
+static void add_part(char *start, size_t size)
+{
+    hd_images_add(dividing, made, start, size);
+}
+
+static void add_new_part(char *start, size_t size)
+{
+    if (!hd_images_holds(dividing, (uint64_t)start))
+        add_part(start, size);
+}
+
+/* How much of the arena of thread `i` is in parts already. */
+static char *covered[HD_MAX_THREADS];
+
+/* The heap, as far as the process has allocated it itself. */
+static void add_heap(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        if (hd_threads[i].process != dividing || hd_threads[i].view->status == HD_THREAD_UNUSED)
+            continue;
+        char *from = hd_heap_base(i), *end = (char *)hd_heap_next(i);
+        from = covered[i] > from && hd_images_holds(dividing, (uint64_t)from) ? covered[i] : from;
+        if (from < end)
+            hd_heap_private_parts(i, from, add_part);
+        covered[i] = end;
+    }
+}
+
+static void add_stack(void)
+{
+    hd_tls_room room = hd_tls_copied(hd_current);
+    if (hd_images_holds(dividing, (uint64_t)room.control))
+        return;
+    add_part(room.variables, room.variable_bytes);
+    add_part(room.control, HD_TLS_CONTROL);
+    hd_images_add_stack(dividing, made, hd_current->stack);
+}
+
+/* What the process has inherited, and what it has added to that. */
+static void add_parts(const hd_thread *copy)
+{
+    dividing = hd_current->process;
+    made = copy->process;
+    hd_process_variables(dividing, add_new_part);
+    add_stack();
+    add_heap();
+    hd_images_inherit(dividing, made);
+}
+
+static void begin_child(uint32_t process)
+{
+    any = 1;
+    children[process] = (struct child) { .parent = hd_current->process, .state = RUNS };
+    hd_process_copy(process);
+    hd_descriptors_copy(process);
+    hd_send_copy(process);
+    hd_rewind_copy(process);
+}
+
+static void run_handlers(int in_child)
+{
+    for (uint32_t i = 0; i < handler_count; i++) {
+        void (*handler)(void) = in_child ? handlers[i].child : handlers[i].parent;
+        if (handler)
+            handler();
+    }
+}
+
+int hd_children_fork(const hd_site *site)
+{
+    check_fork(site);
+    for (uint32_t i = handler_count; i-- > 0;)
+        if (handlers[i].prepare)
+            handlers[i].prepare();
+    hd_call_site = site;
+    hd_thread *copy = hd_spawn_copy(site);
+    if (!copy || copy->process >= HD_MOST_PROCESSES)
+        hd_end(HD_MODEL_LIMIT, site, "fork by a program with more than %d threads and processes is not modelled",
+            HD_MOST_PROCESSES - 1);
+    add_parts(copy);
+    begin_child(copy->process);
+    hd_key_copy(copy);
+    int in_child = hd_places_divide(copy);
+    run_handlers(in_child);
+    return in_child ? 0 : (int)copy->process;
+}
+
+/* --- the end ---------------------------------------------------------------------------------- */
+
+static int is_ignored(uint32_t parent, const hd_site *site)
+{
+    struct sigaction action = hd_send_action_of(parent, SIGCHLD, site);
+    return action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT);
+}
+
+void hd_children_ended(int status, const hd_site *site)
+{
+    uint32_t process = hd_current->process, parent = children[process].parent;
+    uint32_t outer = hd_step_begin(0);
+    hd_call_site = site;
+    hd_data_comes(&hd_child_ends[process]);
+    int is_forgotten = is_ignored(parent, site);
+    if (!is_forgotten)
+        hd_data_comes(&hd_children_end[parent]);
+    children[process].status = status;
+    children[process].state = is_forgotten ? WAITED_FOR : ENDED;
+    hd_step_end(outer);
+    hd_call_site = site;
+    hd_send_signal_to_process(parent, SIGCHLD);
+}
+
+/* --- waiting ------------------------------------------------------------------------------------ */
+
+/* The process's first child in this state; HD_ANY_CHILD: there is none. */
+static uint32_t find(uint32_t parent, child_state state)
+{
+    for (uint32_t i = 0; i < hd_process_count(); i++)
+        if (children[i].state == state && children[i].parent == parent)
+            return i;
+    return HD_ANY_CHILD;
+}
+
+static hd_thread *first_thread(uint32_t process)
+{
+    return &hd_threads[process];
+}
+
+/* The child has ended; the step has passed a gate. */
+static void forget(uint32_t child)
+{
+    uint32_t parent = children[child].parent;
+    children[child].state = WAITED_FOR;
+    if (find(parent, ENDED) == HD_ANY_CHILD)
+        hd_data_gone(&hd_children_end[parent]);
+    else
+        hd_data_change(&hd_children_end[parent]);
+}
+
+/* One step: passes the gate, and takes the child. -ECHILD: another thread has taken it. */
+static int take(uint32_t child, int waits, int keeps, int *status)
+{
+    uint32_t self = hd_current->process;
+    uint32_t outer = hd_step_begin(0);
+    int passed = hd_data_take(child == HD_ANY_CHILD ? &hd_children_end[self] : &hd_child_ends[child], waits);
+    uint32_t found = child == HD_ANY_CHILD ? find(self, ENDED) : child;
+    int result = !passed ? -EAGAIN : children[found].state == ENDED ? (int)found : -ECHILD;
+    if (result >= 0)
+        *status = children[found].status;
+    if (result >= 0 && !keeps)
+        forget(found);
+    hd_step_end(outer);
+    return result;
+}
+
+int hd_children_wait(uint32_t child, int waits, int keeps, int *status, const hd_site *site)
+{
+    uint32_t self = hd_current->process;
+    hd_send_cancellation_point();
+    hd_call_site = site;
+    hd_step_must_be_over("waiting for a process");
+    if (child == HD_ANY_CHILD ? find(self, RUNS) == HD_ANY_CHILD && find(self, ENDED) == HD_ANY_CHILD
+                              : children[child].parent != self || children[child].state == NO_CHILD)
+        return -ECHILD;
+    int found = take(child, waits, keeps, status);
+    if (found < 0 || keeps)
+        return found;
+    hd_thread *t = first_thread((uint32_t)found);
+    t->joined = 1;
+    hd_edge(hd_current, t, HD_WAIT_JOIN, 0);
+    hd_watch_count_threads(-1);
+    return found;
+}
