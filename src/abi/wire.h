@@ -202,6 +202,7 @@ typedef enum hd_wait_reason {
     HD_WAIT_ASSUMPTION, /* forever: an assumption does not hold */
     HD_WAIT_LOOP, /* forever, in a loop that nothing can end; object: the object that the loop reads, 0 if unknown */
     HD_WAIT_CRASH, /* at its end, for the crash of its process */
+    HD_WAIT_SIGNAL, /* of the program (sigsuspend, sigwait); none that it has not looked for will come */
     HD_WAIT_TIME /* of an edge: its thread timed out, because no thread could run */
 } hd_wait_reason;
 

@@ -201,6 +201,8 @@ static void final_text(const table *t, uint32_t thread, char *text, size_t size)
             snprintf(text, size, "*** waits for T%" PRIu32, hd_recorded_number(s, (uint32_t)v->wait_object));
         else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object)
             snprintf(text, size, "*** waits in a loop");
+        else if (waits && v->waits_for == HD_WAIT_SIGNAL)
+            snprintf(text, size, "*** waits for a signal");
         else
             snprintf(text, size, "*** waits for %s", name);
     } else if (f->kind != HD_FINDING_DEADLOCK && !hd_finding_has_accesses(f)

@@ -158,6 +158,8 @@ static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
         snprintf(text, size, "a wake-up at futex '%s'", name);
     } else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object) {
         snprintf(text, size, "a condition that never becomes true, in a loop");
+    } else if (waits && v->waits_for == HD_WAIT_SIGNAL) {
+        snprintf(text, size, "a signal");
     } else if (waits && v->waits_for == HD_WAIT_BARRIER) {
         snprintf(text, size, "others at barrier '%s'", name);
     } else if (waits || v->pending.flags & HD_OP_SPUN) {

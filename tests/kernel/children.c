@@ -260,7 +260,7 @@ static void wait_for_each(void)
     wait_for(second);
     wait_for(first);
     int status;
-    say("%d %s\n", waitpid(first, &status, 0), strerrorname_np(errno));
+    said("waitpid", waitpid(first, &status, 0));
 }
 
 static void errors_of_wait(void)

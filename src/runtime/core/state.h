@@ -132,6 +132,7 @@ struct hd_thread {
     uint8_t handled; /* which kinds of handlers have run: see hd_send_cancellation_point */
     uint8_t polled; /* it has just polled: its next operation need not poll again */
     uint8_t interrupted; /* run by hand: it has to take what was sent to it */
+    uint64_t signals_awaited; /* by sigwait, though they are blocked */
     uint64_t signals_from_others; /* that other processes have sent */
     uint64_t signals_pending, signal_mask, mask_before_handler;
     const char *handler_frame; /* of the signal handler that it runs */

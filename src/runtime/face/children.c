@@ -1,5 +1,6 @@
 /* Making processes, and waiting for them (sync/children.h). Run by hand, the calls are the real ones. */
 #include "runtime/face/face.h"
+#include "runtime/face/interrupts.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sync/children.h"
@@ -51,6 +52,8 @@ HD_FACE pid_t hd_wait4(pid_t pid, int *status, int options, struct rusage *usage
         hd_end(HD_MODEL_LIMIT, site, "waiting for another process group is not modelled yet");
     if (pid > 0 && !is_pid(pid))
         return fail(ECHILD);
+    if (hd_ends_call(hd_call_begins()))
+        return fail(EINTR);
     int child =
         hd_children_wait(pid > 0 ? (uint32_t)(pid - HD_FIRST_PID) : HD_ANY_CHILD, !(options & WNOHANG), 0, &got, site);
     if (child == -EAGAIN)
@@ -104,6 +107,8 @@ HD_FACE int hd_waitid(idtype_t type, id_t id, siginfo_t *info, int options)
         hd_end(HD_MODEL_LIMIT, site, "waiting for a process to stop or to continue is not modelled yet");
     if (type == P_PID && !is_pid((pid_t)id))
         return fail(ECHILD);
+    if (hd_ends_call(hd_call_begins()))
+        return fail(EINTR);
     int child = hd_children_wait(
         type == P_PID ? id - HD_FIRST_PID : HD_ANY_CHILD, !(options & WNOHANG), options & WNOWAIT, &status, site);
     if (child < 0 && child != -EAGAIN)

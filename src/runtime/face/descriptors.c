@@ -2,6 +2,7 @@
  * program has real pipes. */
 #include "runtime/face/descriptors_internal.h"
 #include "runtime/face/face.h"
+#include "runtime/face/interrupts.h"
 #include "runtime/kernel/addresses.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
@@ -166,6 +167,12 @@ static void gather(passage *p, const struct iovec *parts, int count, const hd_si
     }
 }
 
+ssize_t hd_end_call(int fd, hd_description *d)
+{
+    hd_descriptors_release(fd, d, hd_call_site);
+    return hd_answer(-EINTR);
+}
+
 ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int count, int flags, hd_received *more)
 {
     const hd_site *site = hd_call_site;
@@ -199,11 +206,16 @@ ssize_t hd_send_from(int fd, hd_description *d, const struct iovec *parts, int c
 /* As in Linux, a read of nothing does not wait, whatever it reads from. */
 int hd_modelled_read(int fd, const struct iovec *parts, int count, ssize_t *result)
 {
+    int handled = hd_call_begins();
     hd_description *d = hd_descriptors_hold(fd, hd_call_site);
     hd_received more = { 0 };
     int empty = 1;
     if (!d)
         return 0;
+    if (hd_ends_receiving(handled, d, 0)) {
+        *result = hd_end_call(fd, d);
+        return 1;
+    }
     for (int i = 0; i < count; i++)
         empty &= !parts[i].iov_len;
     if (empty && (d->type->mode & S_IFMT) == S_IFSOCK) {
@@ -217,9 +229,10 @@ int hd_modelled_read(int fd, const struct iovec *parts, int count, ssize_t *resu
 
 int hd_modelled_write(int fd, const struct iovec *parts, int count, ssize_t *result)
 {
+    int handled = hd_call_begins();
     hd_description *d = hd_descriptors_hold(fd, hd_call_site);
     if (d)
-        *result = hd_send_from(fd, d, parts, count, 0, NULL);
+        *result = hd_ends_sending(handled, d, 0) ? hd_end_call(fd, d) : hd_send_from(fd, d, parts, count, 0, NULL);
     return d != NULL;
 }
 

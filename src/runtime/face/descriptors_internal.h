@@ -19,6 +19,9 @@ typedef struct hd_received {
     struct hd_address *from; /* where it came from; NULL: nobody asks */
 } hd_received;
 
+/* A handler of a signal ends the call. `d` is held, and given back. */
+ssize_t hd_end_call(int fd, hd_description *d);
+
 /* `d` is held, and given back. `to` NULL: where the descriptor leads to. */
 struct hd_address;
 ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int count, int flags, hd_received *more);

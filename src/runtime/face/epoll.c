@@ -3,6 +3,8 @@
 
 #include "runtime/core/system.h"
 #include "runtime/face/face.h"
+#include "runtime/face/descriptors_internal.h"
+#include "runtime/face/interrupts.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -152,9 +154,12 @@ static int wait_for(int epfd, struct epoll_event *to, int most, const struct tim
     const hd_site *site = hd_call_site;
     struct epoll_event events[MOST];
     struct stat at;
+    int handled = hd_call_begins();
     hd_description *epoll = hd_descriptors_hold(epfd, site);
     if (!epoll)
         return answer(is_real(epfd, &at) ? -EINVAL : -EBADF);
+    if (hd_ends_any_call(handled))
+        return (int)hd_end_call(epfd, epoll);
     int is_bad = most <= 0 || most > INT_MAX / (int)sizeof *to || !hd_epoll_is(epoll), taken = -EINVAL;
     if (!is_bad)
         taken = await(epoll, events, most < MOST ? most : MOST, span);

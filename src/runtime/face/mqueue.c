@@ -2,6 +2,8 @@
 #include "runtime/kernel/message_queue.h"
 
 #include "runtime/face/face.h"
+#include "runtime/face/descriptors_internal.h"
+#include "runtime/face/interrupts.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -125,9 +127,12 @@ HD_FACE int hd_mq_timedsend(mqd_t queue, const char *from, size_t size, unsigned
         return until ? mq_timedsend(queue, from, size, priority, until) : mq_send(queue, from, size, priority);
     if (is_bad_time(until, site) || priority >= MQ_PRIO_MAX)
         return answer(-EINVAL);
+    int handled = hd_call_begins();
     hd_description *d = hold(queue, O_WRONLY, site);
     if (!d)
         return answer(-EBADF);
+    if (hd_ends_sending(handled, d, 0))
+        return (int)hd_end_call(queue, d);
     int result = send_message(d, from, size, priority, until);
     hd_descriptors_release(queue, d, site);
     return answer(result);
@@ -166,9 +171,12 @@ HD_FACE ssize_t hd_mq_timedreceive(mqd_t queue, char *to, size_t size, unsigned 
         return until ? mq_timedreceive(queue, to, size, priority, until) : mq_receive(queue, to, size, priority);
     if (is_bad_time(until, site))
         return answer(-EINVAL);
+    int handled = hd_call_begins();
     hd_description *d = hold(queue, O_RDONLY, site);
     if (!d)
         return answer(-EBADF);
+    if (hd_ends_receiving(handled, d, 0))
+        return hd_end_call(queue, d);
     ssize_t result = receive_message(d, to, size, priority, until);
     hd_descriptors_release(queue, d, site);
     return answer((int)result);

@@ -3,6 +3,7 @@
  * when another thread has changed one (sched/spin.h). Other descriptors are asked once: those that a program can have
  * here, files, never become ready later. */
 #include "runtime/face/face.h"
+#include "runtime/face/interrupts.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/epoll.h"
 #include "runtime/kernel/gate.h"
@@ -259,6 +260,10 @@ static void release(call *c)
 static int poll_for(struct pollfd *fds, nfds_t n, const struct timespec *span)
 {
     call c = { .fds = fds, .count = n, .site = hd_call_site };
+    if (hd_ends_any_call(hd_call_begins())) {
+        errno = EINTR;
+        return -1;
+    }
     hold(&c);
     int ready = perform(&c, span);
     release(&c);

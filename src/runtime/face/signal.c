@@ -186,6 +186,61 @@ HD_FACE int hd_sigprocmask(int how, const sigset_t *set, sigset_t *old)
     return error ? fail(error) : 0;
 }
 
+/* --- waiting for signals ----------------------------------------------------------------- */
+
+static uint64_t bits_of(const sigset_t *set)
+{
+    uint64_t bits;
+    hd_access_range(set, sizeof bits, hd_call_site, 0);
+    memcpy(&bits, set, sizeof bits);
+    return bits;
+}
+
+HD_FACE int hd_pause(void)
+{
+    if (!hd_exploring())
+        return pause();
+    hd_send_await_handler(hd_current->signal_mask);
+    return fail(EINTR);
+}
+
+HD_FACE int hd_sigsuspend(const sigset_t *mask)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_exploring())
+        return sigsuspend(mask);
+    uint64_t bits = bits_of(mask);
+    hd_call_site = site;
+    hd_send_await_handler(bits);
+    return fail(EINTR);
+}
+
+HD_FACE int hd_sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_exploring())
+        return sigwaitinfo(set, info);
+    uint64_t bits = bits_of(set);
+    hd_call_site = site;
+    int got = hd_send_await(bits);
+    if (info) {
+        hd_access_range(info, sizeof *info, site, 1);
+        *info = (siginfo_t) { .si_signo = got };
+    }
+    return got;
+}
+
+HD_FACE int hd_sigwait(const sigset_t *set, int *to)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_exploring())
+        return sigwait(set, to);
+    int got = hd_sigwaitinfo(set, NULL);
+    hd_access_range(to, sizeof *to, site, 1);
+    *to = got;
+    return 0;
+}
+
 HD_FACE int hd_sigpending(sigset_t *set)
 {
     hd_access_range(set, sizeof *set, hd_call_site, 1);

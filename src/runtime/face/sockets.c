@@ -1,6 +1,7 @@
 /* Calls on sockets (runtime/kernel/socket.h). Run by hand, the program has real ones. */
 #include "runtime/face/descriptors_internal.h"
 #include "runtime/face/face.h"
+#include "runtime/face/interrupts.h"
 #include "runtime/kernel/addresses.h"
 #include "runtime/kernel/socket.h"
 #include "runtime/sched/access.h"
@@ -141,7 +142,10 @@ static int tell_address(const hd_address *from, struct sockaddr *to, socklen_t *
 static ssize_t receive_from(int fd, const struct iovec *parts, int count, int flags, hd_received *more)
 {
     check_flags(flags, RECEIVING);
+    int handled = hd_call_begins();
     hd_description *d = hold_socket(fd);
+    if (d && hd_ends_receiving(handled, d, flags))
+        return hd_end_call(fd, d);
     return d ? hd_receive(fd, d, parts, count, flags, more) : -1;
 }
 
@@ -199,9 +203,12 @@ static ssize_t send_to(
     const hd_site *site = hd_call_site;
     hd_address name;
     check_flags(flags, SENDING);
+    int handled = hd_call_begins();
     hd_description *d = hold_socket(fd);
     if (!d)
         return -1;
+    if (hd_ends_sending(handled, d, flags))
+        return hd_end_call(fd, d);
     int is_named = to && length, error = is_named ? read_address(to, length, &name, site) : 0;
     int ignores = is_named && !error ? hd_socket_ignores_address(d, site) : 0;
     error = error ? error : ignores < 0 ? ignores : 0;
@@ -321,9 +328,12 @@ HD_FACE int hd_accept4(int fd, struct sockaddr *from, socklen_t *length, int fla
         return accept4(fd, from, length, flags);
     if (flags & ~(SOCK_CLOEXEC | SOCK_NONBLOCK))
         return (int)hd_answer(-EINVAL);
+    int handled = hd_call_begins();
     hd_description *d = hold_socket(fd);
     if (!d)
         return -1;
+    if (hd_ends_receiving(handled, d, 0))
+        return (int)hd_end_call(fd, d);
     int made = hd_socket_accept(d, flags, &name, site);
     if (made >= 0 && from && tell_address(&name, from, length, site))
         hd_end(HD_MODEL_LIMIT, site, "accept with a negative length is not modelled yet");

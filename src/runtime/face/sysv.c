@@ -1,5 +1,6 @@
 /* System V shared memory, semaphores and message queues. Run by hand, the program has real ones. */
 #include "runtime/face/face.h"
+#include "runtime/face/interrupts.h"
 #include "runtime/kernel/names.h"
 #include "runtime/kernel/semaphore_set.h"
 #include "runtime/kernel/shared.h"
@@ -165,6 +166,8 @@ HD_FACE int hd_semtimedop(int id, struct sembuf *ops, size_t count, const struct
         until = hd_time_in(span);
     }
     hd_call_site = site;
+    if (hd_ends_any_call(hd_call_begins()))
+        return answer(-EINTR);
     int error = hd_semaphore_set_operate(id, own, (uint32_t)count, span ? &until : NULL, site);
     if (error == EAGAIN && span && !(own->sem_flg & IPC_NOWAIT))
         hd_time_ran_out(ETIMEDOUT, &until);
@@ -278,6 +281,8 @@ HD_FACE int hd_msgsnd(int id, const void *message, size_t size, int flags)
     memcpy(bytes, from->bytes, size);
     long type = from->type;
     hd_call_site = site;
+    if (hd_ends_any_call(hd_call_begins()))
+        return answer(-EINTR);
     return answer(hd_sysv_queue_send(id, type, bytes, size, flags, site));
 }
 
@@ -292,6 +297,8 @@ HD_FACE ssize_t hd_msgrcv(int id, void *message, size_t size, long type, int fla
         hd_end(HD_MODEL_LIMIT, site, "msgrcv with MSG_COPY is not modelled yet");
     if ((ssize_t)size < 0 || id < 0)
         return answer(-EINVAL);
+    if (hd_ends_any_call(hd_call_begins()))
+        return answer(-EINTR);
     ssize_t got = hd_sysv_queue_receive(id, bytes, size < sizeof bytes ? size : sizeof bytes, &type, flags, site);
     if (got < 0)
         return answer((int)got);

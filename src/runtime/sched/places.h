@@ -8,13 +8,20 @@
 #include "runtime/reset/images.h"
 #include "runtime/reset/rewind.h"
 
-/* The object at an address of the current process. */
+/* The object of an operation in the current process: memory that fork may have copied. */
+static inline uint64_t hd_copied_object_at(uint64_t address)
+{
+    uint64_t process = hd_current->process;
+    int is_own = UNLIKELY(hd_image_parts) && hd_images_is_inherited((uint32_t)process, address);
+    return is_own ? address | process << HD_ADDRESS_BITS : address;
+}
+
+/* The same for an access, which may be to the memory of a library. */
 static inline uint64_t hd_object_at(uint64_t address)
 {
     uint64_t process = hd_current->process;
-    int is_own = UNLIKELY(process)
-        && (hd_rewind_is_apart(address) || (hd_image_parts && hd_images_is_inherited((uint32_t)process, address)));
-    return is_own ? address | process << HD_ADDRESS_BITS : address;
+    int is_own = UNLIKELY(process) && hd_rewind_is_apart(address);
+    return is_own ? address | process << HD_ADDRESS_BITS : hd_copied_object_at(address);
 }
 
 /* Does the address stand for the same object in the thread's process and in the current one? */

@@ -487,8 +487,11 @@ static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value,
     int in_heap = hd_heap_holds(object) && hd_objects[hd_kinds[kind].object].destruction;
     if (UNLIKELY(in_heap) && hd_heap_is_freed(object))
         flags |= HD_OP_FREED;
-    uint64_t at = UNLIKELY(hd_image_parts) ? hd_object_at((uint64_t)object) : (uint64_t)object;
-    set_pending(&(hd_op) { .object = at, .site = site, .value = value, .kind = (uint8_t)kind, .flags = flags });
+    set_pending(&(hd_op) { .object = hd_copied_object_at((uint64_t)object),
+        .site = site,
+        .value = value,
+        .kind = (uint8_t)kind,
+        .flags = flags });
     const hd_op *op = publish(ends_value(kind) ? notes_value : ready);
     if (UNLIKELY(claimed))
         block = BLOCK_BEGINS;

@@ -38,7 +38,8 @@ static int wait_is_valid(const hd_thread *t)
     case HD_WAIT_FUTEX:
         return waits_there && !t->waits_with;
     default:
-        return v->waits_for == HD_WAIT_ASSUMPTION || v->waits_for == HD_WAIT_LOOP || v->waits_for == HD_WAIT_CRASH;
+        return v->waits_for == HD_WAIT_ASSUMPTION || v->waits_for == HD_WAIT_LOOP || v->waits_for == HD_WAIT_CRASH
+            || v->waits_for == HD_WAIT_SIGNAL;
     }
 }
 

@@ -186,23 +186,45 @@ static int is_of_no_effect(uint32_t process, int signal)
     return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && default_is_nothing(signal));
 }
 
-/* If all threads block it, it stays pending: at the caller, or at the first thread of another process. */
+static int takes(const hd_thread *t, uint32_t process, int signal)
+{
+    return t->process == process && hd_thread_lives(t) && !t->view->dead && !(t->signal_mask & bit(signal));
+}
+
+static hd_thread *first_that_takes(uint32_t process, int signal)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
+        if (takes(&hd_threads[i], process, signal))
+            return &hd_threads[i];
+    return NULL;
+}
+
+/* It is sent to the first thread of the process, whatever that does: the caller's next operation must not depend on it.
+ * While the thread blocks the signal, it is pending there. */
+static void send_to_other_process(uint32_t process, int signal)
+{
+    hd_thread *first = &hd_threads[process];
+    const hd_site *site = hd_call_site;
+    if (is_of_no_effect(process, signal))
+        return;
+    hd_call_site = site;
+    perform_send(first, &hd_known->signals);
+    if (!takes(first, process, signal) && first_that_takes(process, signal))
+        hd_end(HD_MODEL_LIMIT, site,
+            "a signal to another process whose first thread does not take it is not modelled yet");
+    first->signals_pending |= bit(signal);
+    first->signals_from_others |= bit(signal);
+}
+
+/* If all threads block it, it stays pending at the caller. */
 void hd_send_signal_to_process(uint32_t process, int signal)
 {
-    hd_thread *to = process == hd_current->process ? hd_current : NULL;
-    const hd_site *site = hd_call_site;
-    if (!to && is_of_no_effect(process, signal))
+    if (process != hd_current->process) {
+        send_to_other_process(process, signal);
         return;
-    for (uint32_t i = *hd_rt.thread_count; i-- > 0;) {
-        hd_thread *t = &hd_threads[i];
-        if (t->process == process && hd_thread_lives(t) && !t->view->dead && (!to || !(t->signal_mask & bit(signal))))
-            to = t;
     }
-    hd_call_site = site;
-    if (to && to->process != hd_current->process)
-        to->signals_from_others |= bit(signal);
-    if (to)
-        hd_send_signal(to, signal);
+    hd_thread *to = first_that_takes(process, signal);
+    hd_send_signal(to ? to : hd_current, signal);
 }
 
 /* --- polling --------------------------------------------------------------------- */
@@ -311,6 +333,35 @@ int hd_send_poll_in_wait(void)
     return 0;
 }
 
+/* If there is nothing to take, nothing that is sent later has to reach the thread: see send.h. */
+void hd_send_await_handler(uint64_t mask)
+{
+    hd_thread *t = hd_current;
+    const hd_site *site = hd_call_site;
+    uint64_t before = t->signal_mask;
+    t->signal_mask = mask;
+    int handled = interrupt_call(1) & HD_HANDLED;
+    hd_call_site = site;
+    if (!handled)
+        hd_wait_for(HD_WAIT_SIGNAL, NULL);
+    t->signal_mask = before;
+}
+
+int hd_send_await(uint64_t signals)
+{
+    hd_thread *t = hd_current;
+    const hd_site *site = hd_call_site;
+    interrupt_call(1);
+    hd_call_site = site;
+    t->signals_awaited = signals;
+    if (!(t->signals_pending & signals))
+        hd_wait_for(HD_WAIT_SIGNAL, NULL);
+    t->signals_awaited = 0;
+    int signal = __builtin_ctzll(t->signals_pending & signals) + 1;
+    t->signals_pending &= ~bit(signal);
+    return signal;
+}
+
 static int is_end_of_wait(uint8_t kind)
 {
     return kind == HD_COND_POLL || kind == HD_COND_CANCEL || kind == HD_COND_TIMEOUT || kind == HD_FUTEX_TIMEOUT;
@@ -339,17 +390,20 @@ void hd_send_unblocked(void)
 static int is_at_cancellation_point(const hd_thread_view *v)
 {
     if (v->status == HD_THREAD_WAITING)
-        return v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_JOIN;
-    return v->pending.kind == HD_SEM_WAIT;
+        return v->waits_for == HD_WAIT_COND || v->waits_for == HD_WAIT_JOIN || v->waits_for == HD_WAIT_SIGNAL;
+    uint8_t object = hd_kinds[v->pending.kind].object;
+    return v->pending.kind == HD_SEM_WAIT || object == HD_OBJECT_DATA || object == HD_OBJECT_ROOM
+        || object == HD_OBJECT_EVENTFD;
 }
 
 hd_thread *hd_send_explain_stuck(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
         hd_thread *t = &hd_threads[i];
-        if (!hd_thread_lives(t) || t->handler_frame)
+        if (!hd_thread_lives(t) || t->handler_frame || t->view->dead)
             continue;
-        if (!(t->signals_pending & ~t->signal_mask) && !is_cancelled(t, is_at_cancellation_point(t->view)))
+        if (!(t->signals_pending & (~t->signal_mask | t->signals_awaited))
+            && !is_cancelled(t, t->spin.in_call || is_at_cancellation_point(t->view)))
             continue;
         if (!hd_exploring()) {
             t->interrupted = 1;

@@ -27,7 +27,8 @@ void hd_send_reset(void);
 void hd_send_cancel(hd_thread *to);
 void hd_send_signal(hd_thread *to, int signal);
 
-/* Sends a process a signal: to the first thread that does not block it. */
+/* Sends a process a signal: the current process, to the first thread that does not block it; another one, to its first
+ * thread. */
 void hd_send_signal_to_process(uint32_t process, int signal);
 
 /* Process `to` is made, with the actions of the current one. */
@@ -56,6 +57,12 @@ int hd_send_ends_wait(void);
 
 /* Ends the wait of `t` on its condition variable. */
 void hd_send_wake(hd_thread *t);
+
+/* Waits until a handler has run, while the thread blocks the signals of `mask` alone. May not return. */
+void hd_send_await_handler(uint64_t mask);
+
+/* Waits for one of the signals, which is taken without running its handler. */
+int hd_send_await(uint64_t signals);
 
 /* Runs the handlers of signals that the current thread no longer blocks. */
 void hd_send_unblocked(void);

@@ -184,6 +184,7 @@ static int is_ignored(uint32_t parent, const hd_site *site)
     return action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT);
 }
 
+/* One step: whoever waits for the process finds nothing of it left. */
 void hd_children_ended(int status, const hd_site *site)
 {
     uint32_t process = hd_current->process, parent = children[process].parent;
@@ -195,9 +196,9 @@ void hd_children_ended(int status, const hd_site *site)
         hd_data_comes(&hd_children_end[parent]);
     children[process].status = status;
     children[process].state = is_forgotten ? WAITED_FOR : ENDED;
-    hd_step_end(outer);
     hd_call_site = site;
     hd_send_signal_to_process(parent, SIGCHLD);
+    hd_step_end(outer);
 }
 
 /* --- waiting ------------------------------------------------------------------------------------ */
@@ -246,7 +247,6 @@ static int take(uint32_t child, int waits, int keeps, int *status)
 int hd_children_wait(uint32_t child, int waits, int keeps, int *status, const hd_site *site)
 {
     uint32_t self = hd_current->process;
-    hd_send_cancellation_point();
     hd_call_site = site;
     hd_step_must_be_over("waiting for a process");
     if (child == HD_ANY_CHILD ? find(self, RUNS) == HD_ANY_CHILD && find(self, ENDED) == HD_ANY_CHILD
