@@ -604,7 +604,8 @@ static inline uint16_t claims_about(const hd_op *access)
 void hd_perform_access(
     hd_op_kind kind, uint64_t cell, uint8_t mask, uint64_t value, const hd_site *site, hd_ready *ready)
 {
-    poll_first(kind);
+    if (hd_fast_state.waits) /* otherwise it is no operation to explorers that do not ask for such accesses */
+        poll_first(kind);
     if (hd_kind_is_plain((uint8_t)kind)
         && (hd_compose_repeats(cell, mask, kind, site) || hd_flow_access(kind, cell, mask, site)))
         return;
