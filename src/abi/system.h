@@ -5,7 +5,8 @@
 
 #include "abi/init.h"
 
-enum { HD_MOST_PROCESSES = 64 };
+/* The number of the first process, as the program sees it; the others follow. */
+enum { HD_MOST_PROCESSES = 64, HD_FIRST_PID = 4242 };
 
 /* The section of the table, and that of the processes' names (strings that end with 0) for reports. */
 #define HD_SYSTEM_SECTION "hd_system"

@@ -158,8 +158,15 @@ static hd_location kept_location(hd_location location, const char *here, hd_aren
     return location;
 }
 
+/* A process that another one has made is called by its number. */
+static const char *name_of_child(const hd_recorded_thread *t, const char *parent, hd_arena *arena)
+{
+    unsigned number = HD_FIRST_PID + t->view.process;
+    return parent ? hd_arena_print(arena, "%s.%u", parent, number) : hd_arena_print(arena, "%u", number);
+}
+
 /* A system of processes: its image has their names, in the order of their first threads. The other threads are of their
- * creator's process. */
+ * creator's process, or the first of a child. */
 static void name_processes(hd_recorded_run *run, const char *program, hd_arena *arena)
 {
     hd_elf elf;
@@ -171,9 +178,12 @@ static void name_processes(hd_recorded_run *run, const char *program, hd_arena *
     for (const char *name = names; name && name < names + size; name += strlen(name) + 1, first++)
         if (first < run->thread_count)
             run->threads[first].process = hd_arena_copy(arena, name);
-    for (uint32_t i = first; names && i < run->thread_count; i++)
-        if (run->threads[i].creator < i)
-            run->threads[i].process = run->threads[run->threads[i].creator].process;
+    for (uint32_t i = first ? first : 1; i < run->thread_count; i++) {
+        hd_recorded_thread *t = &run->threads[i];
+        const hd_recorded_thread *creator = &run->threads[t->creator < i ? t->creator : 0];
+        bool is_child = t->view.process != creator->view.process;
+        t->process = is_child ? name_of_child(t, creator->process, arena) : creator->process;
+    }
     hd_elf_close(&elf);
 }
 

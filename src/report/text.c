@@ -112,7 +112,9 @@ static void print_creation(printer *t, uint32_t thread)
     bool failed =
         hd_outcome_is_finding(t->run->outcome.kind) && hd_recorded_number(t->run, t->run->outcome.thread) == thread;
     bool finished = s->view.status == HD_THREAD_DONE && !failed;
-    fprintf(t->out, "  %s (%s) created by %s at:\n", name, finished ? "finished" : "running", creator);
+    bool forked = s->view.process != t->run->threads[s->creator].view.process;
+    fprintf(t->out, "  %s (%s) %s by %s at:\n", name, finished ? "finished" : "running", forked ? "forked" : "created",
+        creator);
     hd_report_stack(&t->view, &s->creation_stack, &s->created, t->out);
     putc('\n', t->out);
 }

@@ -34,7 +34,7 @@ uint64_t hd_report_view_address(const hd_op *op, uint32_t *size)
 {
     bool memory = hd_kind_is_memory(op->kind) && op->mask;
     *size = memory ? (uint32_t)__builtin_popcount(op->mask) : 0;
-    return op->object + (memory ? (uint64_t)__builtin_ctz(op->mask) : 0);
+    return hd_op_address(op) + (memory ? (uint64_t)__builtin_ctz(op->mask) : 0);
 }
 
 bool hd_report_view_variable(const hd_report_view *v, uint64_t address, hd_elf_symbol *symbol)
@@ -80,9 +80,10 @@ static bool own_name(const hd_elf_symbol *symbol, uint64_t address, char *text, 
     return false;
 }
 
-bool hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, size_t size)
+bool hd_report_view_name(const hd_report_view *v, uint64_t object, char *text, size_t size)
 {
     hd_elf_symbol symbol;
+    uint64_t address = object & ((1ull << HD_ADDRESS_BITS) - 1);
     const hd_recorded_block *b = &v->run->block;
     bool is_variable = hd_report_view_variable(v, address, &symbol);
     if (is_variable && own_name(&symbol, address, text, size))

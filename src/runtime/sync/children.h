@@ -12,11 +12,10 @@
 #define HD_RUNTIME_SYNC_CHILDREN_H
 
 #include "abi/site.h"
+#include "abi/system.h"
 
 #include <stdint.h>
 #include <sys/types.h>
-
-enum { HD_FIRST_PID = 4242 }; /* of the first process */
 
 /* Before a run: there are no children. */
 void hd_children_reset(void);
