@@ -228,6 +228,7 @@ void hd_run(void)
     hd_expiry_reset();
     hd_passing_reset();
     hd_current = NULL;
+    hd_call_site = NULL;
     hd_watch_new_run();
     hd_crash_new_run();
     hd_fast_state.wrote = 0;

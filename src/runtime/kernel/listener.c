@@ -414,13 +414,16 @@ static int connect_tcp_to(hd_description *d, hd_socket_state *l, const hd_endpoi
     return told_later(d, 0);
 }
 
-/* Looks the port up; NULL: nothing listens there, and *error says so. */
+/* Looks the port up; NULL: nothing listens there, and *error says so. That changes nothing if the call waits, so a loop
+ * that tries again waits for the port (sched/spin.h). */
 static hd_socket_state *find_port(hd_description *d, const hd_endpoint *to, int *error, const hd_site *site)
 {
     hd_socket_state *s = hd_socket_of(d);
     uint32_t outer = hd_step_begin(0);
     int is_done;
-    hd_socket_change(s, site);
+    hd_socket_look(s, site);
+    if (s->is_connecting || s->stage != HD_SOCKET_FRESH || !hd_description_waits(d))
+        hd_socket_change(s, site);
     *error = connect_again(s, &is_done);
     hd_socket_state *l = NULL;
     if (!*error && !is_done) {

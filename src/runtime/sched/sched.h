@@ -55,6 +55,9 @@ void hd_withdraw(hd_thread *t);
  * have happened before the operation that blocked it. The caller lets `t` continue. */
 void hd_withdraw_blocked(hd_thread *t);
 
+/* Has the process threads besides the current one that were not joined? They may have ended. */
+int hd_has_siblings(void);
+
 /* Creates a thread. It runs up to its first operation before the next decision.
  * NULL: there are too many threads. */
 hd_thread *hd_spawn(void *(*start)(void *), void *argument, const hd_site *site);

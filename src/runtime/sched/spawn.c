@@ -107,3 +107,13 @@ hd_thread *hd_spawn_copy(const hd_site *site)
     add_thread(t);
     return t;
 }
+
+int hd_has_siblings(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        const hd_thread *t = &hd_threads[i];
+        if (t != hd_current && t->process == hd_current->process && t->view->status != HD_THREAD_UNUSED && !t->joined)
+            return 1;
+    }
+    return 0;
+}

@@ -177,9 +177,10 @@ int hd_fs_varies(int fd)
     return hd_exploring() && (hd_known->numbers[slot_of(fd) / 32] >> slot_of(fd) % 32 & 1);
 }
 
+/* What a number stands for matters to the threads of a process alone. */
 static void learn_number(int fd)
 {
-    if (!hd_exploring() || !hd_fast_state.several || hd_fs_varies(fd))
+    if (!hd_exploring() || !hd_fast_state.several || hd_fs_varies(fd) || !hd_has_siblings())
         return;
     hd_known->numbers[slot_of(fd) / 32] |= 1u << slot_of(fd) % 32;
     hd_learned();

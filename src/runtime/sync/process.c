@@ -424,22 +424,11 @@ static void look_at_status(const leaving *by)
     hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (by->status & STATUS_BITS) != 0, by->site);
 }
 
-/* Has the process a thread that was not joined, besides the current one? */
-static int has_threads(void)
-{
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
-        const hd_thread *t = &hd_threads[i];
-        if (t != hd_current && t->process == hd_current->process && t->view->status != HD_THREAD_UNUSED && !t->joined)
-            return 1;
-    }
-    return 0;
-}
-
 /* A process that ends before some of its threads is mortal; that is learned. */
 static void end_one_of_several(void)
 {
     uint64_t bit = 1ull << hd_current->process;
-    if (!(hd_mortal_processes & bit) && has_threads()) {
+    if (!(hd_mortal_processes & bit) && hd_has_siblings()) {
         hd_known->mortal |= bit;
         hd_learned();
     }
