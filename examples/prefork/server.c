@@ -1,10 +1,9 @@
 /* A server that makes its workers before the first request comes. All of them accept at the same socket, one after the
- * other: a lock in shared memory sees to that. A number in the same memory counts the requests; the server ends after
- * REQUESTS of them, by sending its workers SIGTERM.
+ * other: a lock in shared memory sees to that. A number in the same memory counts the requests. After REQUESTS of them
+ * the server ends its workers with SIGTERM.
  *
- * Two mistakes. The number is changed outside of the lock, so requests get lost in it, and the server waits forever for
- * the last one. And a worker that is killed while it holds the lock (--crash cannot name it, but SIGTERM can come then)
- * leaves it locked. With -DREPAIRED the number is changed under the lock. */
+ * The workers change the number before they take its lock: if two do so at once, one request is not counted, and the
+ * server waits forever. With -DREPAIRED they change it under the lock. */
 #include <arpa/inet.h>
 #include <assert.h>
 #include <pthread.h>
@@ -15,7 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PORT = 7000, WORKERS = 2, REQUESTS = 2 };
+#ifndef REQUESTS
+#define REQUESTS 2
+#endif
+
+enum { PORT = 7000, WORKERS = 2 };
 
 static struct {
     pthread_mutex_t accepting, counting;

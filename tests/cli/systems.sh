@@ -212,6 +212,41 @@ has 'heddle: 202 executions, everything explored, nothing found'
 run 1 heddle check --explore=dpor --cflags=-DREPAIRED --crash=1:server --proc=server.c --proc=alice=client.c
 has 'assertion client.c:' 'end of process'
 
+# --- processes that fork has made, of a program and of a process of a system
+cp "$ROOT"/examples/jobs/*.c .
+run 1 heddle check jobs.c
+has 'deadlock: 3 threads are blocked forever' "Thread 4243/T1 waits for data in 'pipe 0'" 'forked by main thread at'
+run 0 heddle check --explore=dpor --cflags='-DREPAIRED -DFEW' jobs.c
+has 'everything explored, nothing found'
+cp "$ROOT"/examples/prefork/*.c .
+run 1 heddle check --proc=server.c --proc=a=client.c --proc=b=client.c
+has 'data race' 'by thread server.42' 'forked by thread server/T0 at'
+run 0 heddle check --explore=dpor --cflags='-DREPAIRED -DREQUESTS=1' --proc=server.c --proc=a=client.c
+has 'everything explored, nothing found'
+
+cat >forks.c <<'C'
+#include <pthread.h>
+#include <unistd.h>
+static void *nothing(void *a) { return a; }
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, nothing, NULL);
+    if (!fork())
+        _exit(0);
+    pthread_join(t, NULL);
+    execl("/bin/true", "true", NULL);
+    return 0;
+}
+C
+run 3 heddle check forks.c
+has 'fork while other threads of the process run is not modelled yet (forks.c:8)'
+sed -i 's/pthread_create.*/(void)t;/; s/.*pthread_join.*//' forks.c
+run 3 heddle check forks.c
+has 'execl is not modelled yet (forks.c:11)'
+run 0 heddle cc -o forks forks.c
+run 0 ./forks
+
 # --- bad input
 run 2 heddle check --proc=./missing
 has 'heddle: ./missing: No such file or directory'
