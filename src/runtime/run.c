@@ -10,6 +10,7 @@
 #include "runtime/kernel/names.h"
 #include "runtime/kernel/epoll.h"
 #include "runtime/kernel/eventfd.h"
+#include "runtime/kernel/file_locks.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
@@ -196,6 +197,7 @@ void hd_run(void)
     hd_process_reset();
     hd_libc_reset();
     hd_fs_reset();
+    hd_file_locks_reset();
     hd_descriptors_reset();
     hd_pages_reset();
     hd_pipes_reset();

@@ -65,6 +65,14 @@ void hd_fs_use(int fd, const hd_site *site);
 /* The descriptor is about to be closed. One of the modelled kernel is closed here: returns whether it was one. */
 int hd_fs_close(int fd, const hd_site *site);
 
+/* What a real descriptor stands for; 0 or minus an error number. Does it still? Another thread may have closed it. */
+struct hd_open_file;
+int hd_fs_open_file(int fd, struct hd_open_file *to, const hd_site *site);
+int hd_fs_still_leads_to(int fd, const struct hd_open_file *at, const hd_site *site);
+
+/* The current process has ended: what it loses with its real descriptors. */
+void hd_fs_end_process(const hd_site *site);
+
 /* For modelled descriptors, and others that have no description here. One is about to be made, with the lowest number
  * from `from` on; the call is about to find out what `fd` stands for, or to change it. */
 void hd_fs_number(int from, const hd_site *site);

@@ -8,6 +8,7 @@
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
 #include "runtime/sync/choice.h"
+#include "runtime/sync/fs.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
@@ -181,8 +182,10 @@ static int leave_system(const hd_site *site)
 {
     if (count > 1 && !self()->is_main)
         hd_mutex_owner_ends(hd_current); /* whether or not another process is there to notice: that is no operation */
-    if (hd_exploring() && count > 1)
+    if (hd_exploring() && count > 1) {
         hd_descriptors_close_all(site);
+        hd_fs_end_process(site);
+    }
     self()->has_ended = 1;
     return others_run() && !self()->is_main;
 }
