@@ -10,6 +10,7 @@
 #include "runtime/kernel/names.h"
 #include "runtime/kernel/epoll.h"
 #include "runtime/kernel/eventfd.h"
+#include "runtime/kernel/fifo.h"
 #include "runtime/kernel/file_locks.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
@@ -201,6 +202,7 @@ void hd_run(void)
     hd_descriptors_reset();
     hd_pages_reset();
     hd_pipes_reset();
+    hd_fifos_reset();
     hd_queues_reset();
     hd_sockets_reset();
     hd_names_reset();

@@ -279,11 +279,21 @@ static int fails(const char *path, int flags)
     return flags & O_CREAT ? there && (flags & O_EXCL) : !there;
 }
 
+/* Is a FIFO opened? That changes neither names nor contents. */
+static int is_fifo(const char *path, int flags)
+{
+    struct stat at;
+    int excludes = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+    return !(flags & (O_PATH | O_DIRECTORY)) && !excludes
+        && !hd_overlay_stat(path, &at, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0) && S_ISFIFO(at.st_mode);
+}
+
 /* An operation that changes names unless it fails. */
 static int opens_or_fails(hd_thread *t, hd_op *op)
 {
     int flags = (int)t->update.operand;
-    op->kind = fails(t->update.address, flags) || !writes(flags) ? HD_RMW_SAME : HD_RMW;
+    const char *path = t->update.address;
+    op->kind = fails(path, flags) || !writes(flags) || is_fifo(path, flags) ? HD_RMW_SAME : HD_RMW;
     return 1;
 }
 
@@ -292,21 +302,25 @@ static void use_name(const char *path, int flags, const hd_site *site)
     hd_current->update.address = (void *)path;
     hd_current->update.operand = (uint64_t)flags;
     hd_access_uses(&(hd_object_use) { &hd_fs_names_object, 1, opens_or_fails }, 1, site);
-    if (writes(flags) && !fails(path, flags))
+    if (writes(flags) && !fails(path, flags) && !is_fifo(path, flags))
         use_contents(file_of(path), 1, site);
 }
 
-void hd_fs_open(const char *path, int flags, const hd_site *site)
+int hd_fs_open(const char *path, int flags, const hd_site *site)
 {
-    if (writes(flags))
+    if (writes(flags) && !is_fifo(path, flags))
         learn_change();
     uint32_t outer = hd_step_begin(0);
     if (can_change())
         use_name(path, flags, site);
-    if (!fails(path, flags))
+    int leads_to_fifo = is_fifo(path, flags);
+    if (!fails(path, flags) && !leads_to_fifo)
         take_real_number(0, site);
     hd_step_end(outer);
+    if (leads_to_fifo)
+        return 1;
     announce(HD_USES_NUMBERS | (writes(flags) ? HD_CHANGES_FILES : HD_LOOKS_AT_FILES), site);
+    return 0;
 }
 
 /* Unless it fails, the call changes the name that flags of open would change. */
@@ -330,7 +344,7 @@ void hd_fs_make(const char *path, const hd_site *site)
 
 void hd_fs_remove(const char *path, const hd_site *site)
 {
-    change_name(path, O_WRONLY, site);
+    change_name(path, O_WRONLY | O_PATH, site); /* a FIFO is a name like others here */
 }
 
 void hd_fs_create(const hd_site *site)

@@ -50,8 +50,9 @@ void hd_fs_remove(const char *path, const hd_site *site);
 void hd_fs_names(int changes, const hd_site *site);
 
 /* A descriptor is about to be made for the path with these flags of open(2), or for a new file with a new name; and it
- * has been made (or is -1). */
-void hd_fs_open(const char *path, int flags, const hd_site *site);
+ * has been made (or is -1). Returns whether the path leads to a FIFO, which is modelled: only its name has been looked
+ * up then. */
+int hd_fs_open(const char *path, int flags, const hd_site *site);
 void hd_fs_create(const hd_site *site);
 int hd_fs_opened(int fd);
 

@@ -3,6 +3,7 @@
 #include "abi/system.h"
 #include "runtime/image/constructors.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/fifo.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -245,6 +246,7 @@ static void end_early(uint32_t process)
         if (hd_threads[i].process == process && hd_threads[i].view->dead) {
             hd_mutex_owner_ends(&hd_threads[i]);
             hd_descriptors_end_calls(&hd_threads[i], site);
+            hd_fifo_end_call(&hd_threads[i], site);
         }
 }
 
