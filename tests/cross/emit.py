@@ -362,15 +362,20 @@ static int locked[4];
 #define ask_record(i, command, type) ({ struct flock f = { type, SEEK_SET, 0, 0, 0 }; \\
     fcntl(locked[i], command, &f) ? -errno : 100 * f.l_type + 10 * f.l_start + f.l_len; })
 
-static void open_locked(const char *program)
+/* Those of them that the program uses, as bits. */
+static void open_locked(const char *program, int used)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s-locked", program);
-    locked[0] = open(path, O_CREAT | O_RDWR, 0600);
-    locked[1] = open(path, O_RDWR);
-    locked[2] = dup(locked[0]);
+    if (used & 5)
+        locked[0] = open(path, O_CREAT | O_RDWR, 0600);
+    if (used & 2)
+        locked[1] = open(path, O_CREAT | O_RDWR, 0600);
+    if (used & 4)
+        locked[2] = dup(locked[0]);
     snprintf(path, sizeof path, "%s-other", program);
-    locked[3] = open(path, O_CREAT | O_RDWR, 0600);
+    if (used & 8)
+        locked[3] = open(path, O_CREAT | O_RDWR, 0600);
 }
 
 char fifo[4096];
@@ -867,7 +872,7 @@ def emit(programs):
         if uses(p["threads"], "file-"):
             parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)
         if uses(p["threads"], "flock") or uses(p["threads"], "record"):
-            parts.append("    if (which == %d)\n        open_locked(argv[0]);" % i)
+            parts.append("    if (which == %d)\n        open_locked(argv[0], %d);" % (i, locked_by(p["threads"])))
         if uses(p["threads"], "fifo-"):
             parts.append("    if (which == %d)\n        make_fifo(argv[0]);" % i)
     if any(uses(p["threads"], "barrier") for p in programs):
@@ -915,3 +920,13 @@ def uses(ops, prefix):
     if isinstance(ops, list):
         return any(uses(o, prefix) for o in ops)
     return isinstance(ops, str) and ops.startswith(prefix)
+
+
+def locked_by(ops):
+    """The descriptors whose locks the operations use, as bits."""
+    if not isinstance(ops, list):
+        return 0
+    own = 1 << ops[1] if ops and isinstance(ops[0], str) and ops[0].startswith(("flock", "record")) else 0
+    for inner in ops:
+        own |= locked_by(inner)
+    return own
