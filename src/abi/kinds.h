@@ -33,8 +33,9 @@ typedef enum hd_object_class {
  * operation on the object records in `value`. */
 typedef enum hd_object_start { HD_STARTS_ZERO, HD_STARTS_VALUE } hd_object_start;
 
-/* Which threads can unblock a thread that is blocked at the object. */
-typedef enum hd_object_waits { HD_WAITS_ANYBODY, HD_WAITS_HOLDER } hd_object_waits;
+/* Which threads can unblock a thread that is blocked at the object. RETRIES: any thread, and a call that waits looks at
+ * the object again after each change of it, which is no loop of the program. */
+typedef enum hd_object_waits { HD_WAITS_ANYBODY, HD_WAITS_HOLDER, HD_WAITS_RETRIES } hd_object_waits;
 
 typedef struct hd_object_facts {
     uint8_t starts; /* hd_object_start */

@@ -139,7 +139,9 @@ static const hd_site *location_of(const hd_thread_view *v)
 
 static bool is_in_loop(const hd_thread_view *v)
 {
-    return v->status == HD_THREAD_WAITING ? v->waits_for == HD_WAIT_LOOP : (v->pending.flags & HD_OP_SPUN) != 0;
+    if (v->status == HD_THREAD_WAITING)
+        return v->waits_for == HD_WAIT_LOOP;
+    return (v->pending.flags & HD_OP_SPUN) && hd_objects[hd_op_class(v->pending.kind)].waits_for != HD_WAITS_RETRIES;
 }
 
 /* The threads on a cycle of the waits-for graph; all stuck threads if no cycle is known. The key is

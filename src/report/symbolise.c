@@ -40,7 +40,7 @@ static int lock_change(uint8_t kind)
     }
 }
 
-uint32_t hd_report_holding(const hd_recorded_run *run, uint64_t object)
+static uint32_t find_holding(const hd_recorded_run *run, uint64_t object)
 {
     uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks seen whose matching lock comes earlier in the log */
     for (uint32_t i = run->op_count; object && i-- > 0;) {
@@ -53,6 +53,31 @@ uint32_t hd_report_holding(const hd_recorded_run *run, uint64_t object)
             return i;
     }
     return ~0u;
+}
+
+bool hd_report_retries(const hd_thread_view *v)
+{
+    return v->status == HD_THREAD_AT_OP && hd_objects[hd_op_class(v->pending.kind)].waits_for == HD_WAITS_RETRIES;
+}
+
+/* The last change of the object by another thread. */
+static uint32_t find_change(const hd_recorded_run *run, const hd_op *waiting)
+{
+    for (uint32_t i = run->op_count; i-- > 0;) {
+        const hd_op *op = &run->ops[i].op;
+        if (hd_op_key(op) == hd_op_key(waiting) && op->thread != waiting->thread && hd_op_is_done(op)
+            && !hd_kind_looks(op->kind))
+            return i;
+    }
+    return ~0u;
+}
+
+uint32_t hd_report_obstacle(const hd_recorded_run *run, uint32_t thread)
+{
+    const hd_thread_view *v = &run->threads[thread].view;
+    if (v->status != HD_THREAD_AT_OP)
+        return ~0u;
+    return hd_report_retries(v) ? find_change(run, &v->pending) : find_holding(run, v->pending.object);
 }
 
 /* --- stacks ------------------------------------------------------------------------------------ */
@@ -75,8 +100,7 @@ static void want_stacks(addresses *pcs, const hd_report_finding *f)
         want(pcs, &run->threads[i].stack);
         want(pcs, &run->threads[i].creation_stack);
         /* A deadlock report shows where the lock was taken that the thread waits for. */
-        const hd_thread_view *v = &run->threads[i].view;
-        uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_holding(run, v->pending.object) : ~0u;
+        uint32_t held = hd_report_obstacle(run, i);
         if (held != ~0u)
             want(pcs, &run->ops[held].stack);
     }

@@ -10,8 +10,12 @@
  * or whose process died. */
 void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *arena);
 
-/* The operation by which `object` is locked at the end; ~0: it is not locked. */
-uint32_t hd_report_holding(const hd_recorded_run *run, uint64_t object);
+/* Does the thread wait in a call that looks at its object again after each change (abi/kinds.h, RETRIES)? */
+bool hd_report_retries(const hd_thread_view *v);
+
+/* The operation by which the object is locked at the end that the thread waits for, or the last change of it by another
+ * thread; ~0: there is none. */
+uint32_t hd_report_obstacle(const hd_recorded_run *run, uint32_t thread);
 
 /* The current directory with a slash at its end; "" if unknown. */
 void hd_report_current_folder(char *folder, size_t size);

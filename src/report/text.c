@@ -164,7 +164,7 @@ static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
         snprintf(text, size, "a signal");
     } else if (waits && v->waits_for == HD_WAIT_BARRIER) {
         snprintf(text, size, "others at barrier '%s'", name);
-    } else if (waits || v->pending.flags & HD_OP_SPUN) {
+    } else if (waits || (v->pending.flags & HD_OP_SPUN && !hd_report_retries(v))) {
         snprintf(text, size, "a change of '%s', in a loop", name);
     } else if (says_what_it_is(name, hd_op_object_text(v->pending.kind))) {
         snprintf(text, size, "%s", name);
@@ -176,7 +176,7 @@ static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
 static void print_holder(printer *t, uint32_t waiter)
 {
     const hd_thread_view *v = &t->run->threads[waiter].view;
-    uint32_t held = v->status == HD_THREAD_AT_OP ? hd_report_holding(t->run, v->pending.object) : ~0u;
+    uint32_t held = hd_report_obstacle(t->run, waiter);
     char name[100], thread[HD_REPORT_NAME];
     if (held == ~0u)
         return;
@@ -184,8 +184,11 @@ static void print_holder(printer *t, uint32_t waiter)
     hd_report_view_name(&t->view, lock->op.object, name, sizeof name);
     uint32_t holder = hd_recorded_doer(t->run, held);
     hd_report_thread_name(t->run, holder, thread);
-    fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
-        thread, holder == waiter ? " itself" : "");
+    if (hd_report_retries(v))
+        fprintf(t->out, "  %s was changed last by %s, at:\n", name, thread);
+    else
+        fprintf(t->out, "  %s '%s' is held by %s%s, which locked it at:\n", hd_op_object_text(v->pending.kind), name,
+            thread, holder == waiter ? " itself" : "");
     hd_report_stack(&t->view, &lock->stack, &lock->location, t->out);
 }
 
@@ -197,7 +200,7 @@ static void print_deadlock(printer *t)
             continue;
         hd_report_thread_name(t->run, i, name);
         /* The name begins a sentence. */
-        name[0] = i ? 'T' : 'M';
+        name[0] = (char)toupper(name[0]);
         wait_text(t, i, what, sizeof what);
         fprintf(t->out, "  %s%s waits for %s:%s\n", bold(t), name, what, plain(t));
         hd_report_stack(&t->view, &t->run->threads[i].stack, &t->run->threads[i].location, t->out);

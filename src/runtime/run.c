@@ -10,6 +10,8 @@
 #include "runtime/kernel/names.h"
 #include "runtime/kernel/epoll.h"
 #include "runtime/kernel/eventfd.h"
+#include "runtime/kernel/fifo.h"
+#include "runtime/kernel/file_locks.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
 #include "runtime/kernel/queue.h"
@@ -198,9 +200,11 @@ void hd_run(void)
     hd_process_reset();
     hd_libc_reset();
     hd_fs_reset();
+    hd_file_locks_reset();
     hd_descriptors_reset();
     hd_pages_reset();
     hd_pipes_reset();
+    hd_fifos_reset();
     hd_queues_reset();
     hd_sockets_reset();
     hd_names_reset();

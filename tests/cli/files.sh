@@ -28,7 +28,7 @@ int main(int argc, char **argv)
     pthread_join(t, NULL);
     assert(!stat("data/link", &s) && s.st_size == 10);
     if (argc > 1)
-        assert(!mkfifo("data/fifo", 0600));
+        assert(!mknod("data/socket", S_IFSOCK | 0600, 0));
     assert(argc > 2 || !FAILS);
 }
 END
@@ -53,10 +53,10 @@ has 'assertion failed: argc > 2 || !FAILS'
 same "nothing reaches the disk from a replay" "$(shot)" "$before"
 
 # What the overlay cannot make has to be on the disk, with all other files.
-run 1 heddle check --cflags=-DFAILS=0 changes.c -- fifo
-has 'cannot be undone: every execution now runs in a process of its own' \
-    'cannot be undone: files that the program changes are changed on the disk from now on (--files=fork)'
-run 0 test -p data/fifo
+run 1 heddle check --cflags=-DFAILS=0 changes.c -- socket
+has 'makes a device or a socket: every execution now runs in a process of its own' \
+    'makes a device or a socket: files that the program changes are changed on the disk from now on (--files=fork)'
+run 0 test -S data/socket
 prepare
 
 run 1 heddle check --files=fork --cflags=-DFAILS=1 changes.c

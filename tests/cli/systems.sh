@@ -247,6 +247,97 @@ has 'execl is not modelled yet (forks.c:11)'
 run 0 heddle cc -o forks forks.c
 run 0 ./forks
 
+# --- processes that share a file: a record lock that is lost with another descriptor, and the repaired program
+cp "$ROOT"/examples/tickets/*.c .
+run 1 heddle check --explore=dpor --proc=first=ticket.c --proc=second=ticket.c
+has 'assertion' 'change lock of file 1' 'heddle: 12 executions, stopped at the first finding'
+run 1 heddle check --explore=dpor --cflags=-DUNLOCKED --proc=first=ticket.c --proc=second=ticket.c
+has 'assertion' 'heddle: 6 executions, stopped at the first finding'
+for explorer in dpor unfold; do
+    run 0 heddle check --explore=$explorer --cflags=-DREPAIRED --proc=first=ticket.c --proc=second=ticket.c
+    has 'everything explored, nothing found'
+done
+
+# --- locks of files that are taken crosswise: flock has a deadlock, record locks an error; the end of a process, also by
+# a crash, gives them back
+cat >crosswise.c <<'C'
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+int main(int argc, char **argv)
+{
+    int mine = open(argv[2], O_RDWR | O_CREAT, 0600), other = open(argv[3], O_RDWR | O_CREAT, 0600);
+    struct flock whole = { .l_type = F_WRLCK };
+    if (argv[1][0] == 'f') {
+        flock(mine, LOCK_EX);
+        flock(other, LOCK_EX);
+    } else {
+        fcntl(mine, F_SETLKW, &whole);
+        int error = fcntl(other, F_SETLKW, &whole) ? errno : 0;
+        assert(error == 0 || error == EDEADLK);
+        assert(error == 0 || argv[1][0] != 'd');
+    }
+    return 0;
+}
+C
+run 0 heddle cc -o crosswise crosswise.c
+for explorer in dpor unfold; do
+    run 1 heddle check --explore=$explorer --proc=a='./crosswise f x y' --proc=b='./crosswise f y x'
+    has 'deadlock: 2 threads are blocked forever' 'Thread a/T0 waits for lock of file' 'was changed last by thread b/T1, at:'
+    run 0 heddle check --explore=$explorer --proc=a='./crosswise r x y' --proc=b='./crosswise r y x'
+    has 'everything explored, nothing found'
+    run 1 heddle check --explore=$explorer --proc=a='./crosswise d x y' --proc=b='./crosswise d y x'
+    has 'assertion'
+    run 0 heddle check --explore=$explorer --proc=a='./crosswise f x y' --proc=b='./crosswise f x y'
+    has 'everything explored, nothing found'
+done
+run 3 heddle check --explore=dpor --crash=1 --proc=a='./crosswise f x y' --proc=b='./crosswise f x y'
+has 'a process ended while a thread of it waited in a loop' 'nothing found'
+run 3 heddle check --explore=dpor --crash=1 --proc=a='./crosswise r x y' --proc=b='./crosswise r x y'
+has 'a process ended while a thread of it waited in a loop' 'nothing found'
+
+# --- a FIFO between processes, made by either, or on the disk; a crash of the writer is the end for the reader
+cat >fifo.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    char c;
+    int n = 0;
+    mkfifo("fifo", 0600);
+    int fd = open("fifo", argv[1][0] == 'w' ? O_WRONLY : O_RDONLY);
+    if (argv[1][0] == 'w')
+        write(fd, "ab", 2);
+    else
+        while (read(fd, &c, 1) == 1)
+            n++;
+    assert(argv[1][0] != 'r' || n == 2);
+    assert(argv[1][0] != 'e' || n != 2);
+    close(fd);
+    return 0;
+}
+C
+run 0 heddle cc -o fifo-user fifo.c
+for explorer in dpor unfold; do
+    run 0 heddle check --explore=$explorer --proc=w='./fifo-user w' --proc=r='./fifo-user r'
+    has 'everything explored, nothing found'
+    run 1 heddle check --explore=$explorer --proc=w='./fifo-user w' --proc=r='./fifo-user e'
+    has 'assertion'
+    run 1 heddle check --explore=$explorer --proc=w='./fifo-user w' --proc=r='./fifo-user w'
+    has 'deadlock: 2 threads are blocked forever'
+done
+[ ! -e fifo ] && pass || fail "a FIFO is left on the disk"
+mkfifo fifo
+run 0 heddle check --explore=dpor --proc=w='./fifo-user w' --proc=r='./fifo-user r'
+has 'everything explored, nothing found'
+rm fifo
+run 1 heddle check --explore=dpor --crash=1:w --proc=w='./fifo-user w' --proc=r='./fifo-user r'
+has 'assertion' 'end of process'
+
 # --- bad input
 run 2 heddle check --proc=./missing
 has 'heddle: ./missing: No such file or directory'

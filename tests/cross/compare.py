@@ -49,13 +49,13 @@ def ends_before_unshared(dfs, other, program):
 def differences(dfs, dpor, program):
     """What is wrong, as lines; none: dpor agrees with dfs.
 
-    What an atomic block, a call that accesses a range, a requeue, a write of 2 to an eventfd, or a call on files, pipes, sockets, queues or shared
+    What an atomic block, a call that accesses a range, a requeue, a write of 2 to an eventfd, or a call on files, their locks, FIFOs, pipes, sockets, queues or shared
     objects does elsewhere cannot be told before it is done there: executions of such programs may be begun in vain. With inputs, dfs sees what main looks at behind its joins:
     where the process ends early, it tells more traces apart. A use of freed memory ends an execution as well: which
     memory is shared may be learned from other executions, and counts then differ."""
     features = program["features"]
     vain = {"block", "ranges", "futex-more", "eventfd", "epoll", "timer", "pipe", "socket", "connection", "datagram", "queue", "sysv",
-            "shared", "descriptors", "files"} & set(features)
+            "shared", "descriptors", "files", "locks", "fifo"} & set(features)
     early = "input" in features and ("exit" in features or "assert" in features)
     unshared = ends_before_unshared(dfs, dpor, program)
     early |= bool(unshared) or learned_otherwise(dfs, dpor, program)
@@ -223,7 +223,8 @@ def in_fork(binary, which, program, dpor, given, fork_bound, folder):
 
 def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
-    bound = options.bound if "files" not in program["features"] else min(options.bound, FILES_BOUND)
+    on_disk = {"files", "locks", "fifo"} & set(program["features"])
+    bound = min(options.bound, FILES_BOUND) if on_disk else options.bound
     given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"], "--toss=rand:2"]
     dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, *given], folder)
     # A loop that waits inside an atomic block, which no other thread can end then, has no end.

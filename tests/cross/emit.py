@@ -1,6 +1,9 @@
 """Generated programs as C: several in one source, chosen by the first argument."""
 
 HEAD = """\
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <assert.h>
 #include <errno.h>
 #include <arpa/inet.h>
@@ -20,6 +23,7 @@ HEAD = """\
 #include <sys/epoll.h>
 #include <sys/timerfd.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
@@ -351,6 +355,44 @@ static void remove_files(const char *program)
     out = open(name[0], O_CREAT | O_WRONLY, 0600);
 }
 
+/* Two opens of one file, a duplicate of the first of them, and an open of another file. */
+static int locked[4];
+#define lock_record(i, command, type, start, length) ({ struct flock f = { type, SEEK_SET, start, length, 0 }; \\
+    fcntl(locked[i], command, &f) ? -errno : 0; })
+#define ask_record(i, command, type) ({ struct flock f = { type, SEEK_SET, 0, 0, 0 }; \\
+    fcntl(locked[i], command, &f) ? -errno : 100 * f.l_type + 10 * f.l_start + f.l_len; })
+
+/* Those of them that the program uses, as bits. */
+static void open_locked(const char *program, int used)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s-locked", program);
+    if (used & 5)
+        locked[0] = open(path, O_CREAT | O_RDWR, 0600);
+    if (used & 2)
+        locked[1] = open(path, O_CREAT | O_RDWR, 0600);
+    if (used & 4)
+        locked[2] = dup(locked[0]);
+    snprintf(path, sizeof path, "%s-other", program);
+    if (used & 8)
+        locked[3] = open(path, O_CREAT | O_RDWR, 0600);
+}
+
+char fifo[4096];
+#define send_fifo(flags) ({ int fd = open(fifo, O_WRONLY | (flags)); long n = fd < 0 || write(fd, "a", 1) < 0 ? -errno : 1; \\
+    if (fd >= 0) close(fd); n; })
+#define receive_fifo(flags) ({ char to[2]; int fd = open(fifo, O_RDONLY | (flags)); long n = fd < 0 ? -1 : read(fd, to, 2); \\
+    if (n < 0) n = -errno; if (fd >= 0) close(fd); n; })
+#define kind_of(path) ({ struct stat about; stat(path, &about) ? -1 : (long)S_ISFIFO(about.st_mode); })
+
+static void make_fifo(const char *program)
+{
+    snprintf(fifo, sizeof fifo, "%s-fifo", program);
+    signal(SIGPIPE, SIG_IGN);
+    unlink(fifo);
+    mkfifo(fifo, 0600);
+}
+
 struct node {
     struct node *next;
     int value;
@@ -590,6 +632,15 @@ class Emitter:
             "descriptor-copy": "see(T, dup({1}));",
             "environment-set": "see(T, setenv(\"NAME\", \"{1}\", {1} > 0));",
             "environment-get": "see(T, getenv(\"NAME\") ? getenv(\"NAME\")[0] : -1);",
+            "flock-call": "see(T, flock(locked[{1}], {2}) ? -errno : 0);",
+            "record-call": "see(T, lock_record({1}, {2}, {3}, {4}, {5}));",
+            "record-ask": "see(T, ask_record({1}, {2}, {3}));",
+            "record-close": "see(T, close(locked[{1}]));",
+            "fifo-send": "see(T, send_fifo({1}));",
+            "fifo-receive": "see(T, receive_fifo({1}));",
+            "fifo-remove": "see(T, unlink(fifo));",
+            "fifo-make": "see(T, mkfifo(fifo, 0600));",
+            "fifo-kind": "see(T, kind_of(fifo));",
             "file-make": "see(T, make_file(name[{1}]));",
             "file-folder": "see(T, mkdir(name[{1}], 0700));",
             "file-remove": "see(T, remove(name[{1}]));",
@@ -667,6 +718,21 @@ class Emitter:
             self.line(depth, "pthread_mutex_lock(&m[%d]);" % op[1])
             self.ops(depth, op[2])
             self.line(depth, "pthread_mutex_unlock(&m[%d]);" % op[1])
+        elif kind == "flock":
+            self.line(depth, "flock(locked[%d], %s);" % (op[1], op[2]))
+            self.ops(depth, op[3])
+            self.line(depth, "flock(locked[%d], LOCK_UN);" % op[1])
+        elif kind == "record":
+            self.see(depth, "lock_record(%d, %s, %s, %d, %d)" % tuple(op[1:6]))
+            self.ops(depth, op[6])
+            self.line(depth, "lock_record(%d, %s, F_UNLCK, 0, 0);" % (op[1], op[2]))
+        elif kind == "fifo-hold":
+            v = self.variable()
+            self.line(depth, "int %s = open(fifo, %s);" % (v, op[1]))
+            self.see(depth, "%s < 0 ? -errno : 0" % v)
+            self.ops(depth, op[2])
+            self.line(depth, "if (%s >= 0)" % v)
+            self.line(depth + 1, "close(%s);" % v)
         elif kind == "heap-free-held":
             self.line(depth, "if (%s == 0)" % self.HEAP_LOCKS[op[1]][0])
             self.line(depth + 1, "free(h);")
@@ -805,6 +871,10 @@ def emit(programs):
     for i, p in enumerate(programs):
         if uses(p["threads"], "file-"):
             parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)
+        if uses(p["threads"], "flock") or uses(p["threads"], "record"):
+            parts.append("    if (which == %d)\n        open_locked(argv[0], %d);" % (i, locked_by(p["threads"])))
+        if uses(p["threads"], "fifo-"):
+            parts.append("    if (which == %d)\n        make_fifo(argv[0]);" % i)
     if any(uses(p["threads"], "barrier") for p in programs):
         parts.append("    pthread_barrier_init(&b[0], NULL, 2);")
     for i, p in enumerate(programs):
@@ -850,3 +920,13 @@ def uses(ops, prefix):
     if isinstance(ops, list):
         return any(uses(o, prefix) for o in ops)
     return isinstance(ops, str) and ops.startswith(prefix)
+
+
+def locked_by(ops):
+    """The descriptors whose locks the operations use, as bits."""
+    if not isinstance(ops, list):
+        return 0
+    own = 1 << ops[1] if ops and isinstance(ops[0], str) and ops[0].startswith(("flock", "record")) else 0
+    for inner in ops:
+        own |= locked_by(inner)
+    return own

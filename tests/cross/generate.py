@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        several = {"epoll", "eventfd", "files", "pipe", "queue", "shared", "socket", "connection", "datagram", "timer"}
+        several = {"locks", "fifo", "epoll", "eventfd", "files", "pipe", "queue", "shared", "socket", "connection", "datagram", "timer"}
         if "descriptors" in chosen and several & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
@@ -887,6 +887,80 @@ def file_write_open(g, depth):
 def file_wait(g, depth):
     g.spend(2)
     return ["file-wait", g.below(FILES)]
+
+
+LOCKS, RECORDS = 4, 3
+SOON, WAITS = ["F_SETLK", "F_OFD_SETLK"], ["F_SETLKW", "F_OFD_SETLKW"]
+
+
+@feature("locks", 3)
+def hold_file(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(2)
+    return ["flock", g.below(LOCKS), g.random.choice(["LOCK_SH", "LOCK_EX", "LOCK_EX"]), g.block(2, depth + 1)]
+
+
+@feature("locks", 2)
+def call_flock(g, depth):
+    g.spend()
+    how = g.random.choice(["LOCK_SH | LOCK_NB", "LOCK_EX | LOCK_NB", "LOCK_UN", "LOCK_EX"])
+    return ["flock-call", g.below(LOCKS), how]
+
+
+@feature("locks", 3)
+def hold_record(g, depth):
+    if depth >= 2:
+        return read(g, depth)
+    g.spend(2)
+    return ["record", g.below(LOCKS), g.random.choice(WAITS), g.random.choice(["F_RDLCK", "F_WRLCK", "F_WRLCK"]),
+            g.below(RECORDS), g.below(3), g.block(2, depth + 1)]
+
+
+@feature("locks", 2)
+def call_record(g, depth):
+    g.spend()
+    return ["record-call", g.below(LOCKS), g.random.choice(SOON + WAITS), g.random.choice(["F_RDLCK", "F_WRLCK", "F_UNLCK"]),
+            g.below(RECORDS), g.below(3)]
+
+
+@feature("locks", 2)
+def ask_record(g, depth):
+    g.spend()
+    return ["record-ask", g.below(LOCKS), g.random.choice(["F_GETLK", "F_OFD_GETLK"]), g.random.choice(["F_RDLCK", "F_WRLCK"])]
+
+
+@feature("locks")
+def close_locked(g, depth):
+    g.spend()
+    return ["record-close", g.below(LOCKS)]
+
+
+@feature("fifo", 3)
+def fifo_send(g, depth):
+    g.spend(3)
+    return ["fifo-send", g.random.choice(["0", "O_NONBLOCK"])]
+
+
+@feature("fifo", 3)
+def fifo_receive(g, depth):
+    g.spend(3)
+    return ["fifo-receive", g.random.choice(["0", "O_NONBLOCK"])]
+
+
+@feature("fifo")
+def fifo_hold(g, depth):
+    if depth >= 1:
+        return read(g, depth)
+    g.spend(2)
+    return ["fifo-hold", g.random.choice(["O_RDWR", "O_RDONLY | O_NONBLOCK", "O_WRONLY | O_NONBLOCK", "O_WRONLY"]),
+            g.block(2, depth + 1)]
+
+
+@feature("fifo")
+def fifo_name(g, depth):
+    g.spend()
+    return [g.random.choice(["fifo-remove", "fifo-make", "fifo-make", "fifo-kind"])]
 
 
 @feature("semaphore", 3)

@@ -7,6 +7,7 @@
 #include "runtime/kernel/eventfd_internal.h"
 #include "runtime/kernel/message_queue_internal.h"
 #include "runtime/kernel/names_internal.h"
+#include "runtime/kernel/file_locks_internal.h"
 #include "runtime/kernel/pipe_internal.h"
 #include "runtime/kernel/semaphore_set_internal.h"
 #include "runtime/kernel/shared_internal.h"
@@ -334,6 +335,23 @@ int break_pipe(void)
     CHECK_PIPE(p->pages[1].number, p->pages[0].number);
     CHECK_PIPE(hd_pipe_data[0].count, 0);
     CHECK_PIPE(hd_pipe_room[0].count, 1);
+    return missed;
+}
+
+int break_file_locks(void)
+{
+    hd_file_lock *l = hd_file_locks;
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_file_lock_count == 2 && hd_file_locks_are_valid());
+    CHECK_NOTICED(hd_file_locks_are_valid(), hd_file_lock_count, HD_FILE_LOCKS + 1);
+    CHECK_NOTICED(hd_file_locks_are_valid(), l[0].end, 9); /* neighbours of one type */
+    CHECK_NOTICED(hd_file_locks_are_valid(), l[1].start, 3);
+    CHECK_NOTICED(hd_file_locks_are_valid(), l[1].start, 20);
+    CHECK_NOTICED(hd_file_locks_are_valid(), l[0].start, -1);
+    CHECK_NOTICED(hd_file_locks_are_valid(), l[0].type, F_UNLCK);
+    CHECK_NOTICED(hd_file_locks_are_valid(), l[0].start, 12);
     return missed;
 }
 

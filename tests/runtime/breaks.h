@@ -29,6 +29,9 @@ int break_pipe(void);
 int break_socket(void);
 int break_listener(void);
 
+/* Two record locks of main, of the bytes 0 to 4 and 10 to 14: the only file locks. */
+int break_file_locks(void);
+
 /* Is the program explored, or run by hand? */
 int break_is_explored(void);
 

@@ -75,6 +75,16 @@ static int break_connection(void)
     return break_listener();
 }
 
+static int break_locks(const char *path)
+{
+    struct flock first = { .l_type = F_WRLCK, .l_len = 5 }, second = { .l_type = F_WRLCK, .l_start = 10, .l_len = 5 };
+    int file = open(path, O_WRONLY);
+    assert(fcntl(file, F_SETLK, &first) == 0 && fcntl(file, F_SETLK, &second) == 0);
+    int missed = break_file_locks();
+    close(file);
+    return missed;
+}
+
 static int break_kernel(void)
 {
     static char pages[8192];
@@ -85,6 +95,7 @@ static int break_kernel(void)
     int file = open("/tmp/heddle-valid/file", O_CREAT | O_WRONLY, 0600);
     assert(file >= 0 && write(file, "abc", 3) == 3 && close(file) == 0);
     int missed = break_descriptors(p[0]) + break_pipe() + break_socket() + break_connection() + break_files("/tmp/heddle-valid/file");
+    missed += break_locks("/tmp/heddle-valid/file");
     assert(unlink("/tmp/heddle-valid/file") == 0 && rmdir("/tmp/heddle-valid") == 0);
     return missed;
 }

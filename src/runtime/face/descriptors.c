@@ -353,7 +353,8 @@ HD_FACE int hd_fcntl(int fd, int command, ...)
     va_end(args);
     hd_description *d = hd_descriptors_hold(fd, site);
     if (!d)
-        return fcntl(fd, command, argument);
+        return hd_is_lock_command(command) ? hd_lock_control(fd, command, (void *)argument)
+                                           : fcntl(fd, command, argument);
     if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
         return duplicate(fd, d, (int)argument, command == F_DUPFD_CLOEXEC, site);
     int result = control(d, fd, command, argument, site);

@@ -28,6 +28,10 @@ ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int cou
 ssize_t hd_send_from(
     int fd, hd_description *d, const struct iovec *parts, int count, int flags, const struct hd_address *to);
 
+/* fcntl of a real descriptor with a command about locks; face/file_locks.c. */
+int hd_is_lock_command(int command);
+int hd_lock_control(int fd, int command, void *argument);
+
 /* The vector is read before the call begins. */
 int hd_is_bad_vector(const struct iovec *parts, int count, const hd_site *site);
 

@@ -34,9 +34,10 @@ int hd_modelled_refuses(int fd, int error);
 /* The kind of its file, as st_mode; 0: it is none of the modelled kernel. */
 uint32_t hd_modelled_mode(int fd);
 
-/* ftruncate, st_size of fstat, and mmap, of a descriptor of the modelled kernel. */
+/* ftruncate, what fstat tells beyond the kind, and mmap, of a descriptor of the modelled kernel. */
 int hd_modelled_truncate(int fd, off_t size);
-off_t hd_modelled_size(int fd);
+struct stat;
+void hd_modelled_status(int fd, struct stat *to);
 void *hd_modelled_map(int fd, size_t size, int protection, int flags, off_t offset);
 
 /* Run by hand: lets other threads run until the real descriptor is ready (POLL…), if a call on it would wait. */

@@ -4,6 +4,7 @@
 
 #include "runtime/face/face.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/fifo.h"
 #include "runtime/kernel/shared.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 static int answer(int result)
 {
@@ -56,16 +58,16 @@ int hd_modelled_truncate(int fd, off_t size)
     return answer(error);
 }
 
-off_t hd_modelled_size(int fd)
+void hd_modelled_status(int fd, struct stat *to)
 {
     const hd_site *site = hd_call_site;
     hd_description *d = hd_descriptors_hold(fd, site);
     if (!d)
-        return 0;
+        return;
     uint32_t memory = hd_memory_object_of(d);
-    off_t size = memory == HD_NO_SHARED ? 0 : (off_t)hd_shared_size(memory, site);
+    to->st_size = memory == HD_NO_SHARED ? 0 : (off_t)hd_shared_size(memory, site);
+    hd_fifo_status(d, to);
     hd_descriptors_release(fd, d, site);
-    return size;
 }
 
 /* `d` is that of a shared memory object or of something else, which cannot be mapped. */

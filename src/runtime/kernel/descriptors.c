@@ -15,7 +15,8 @@
 
 hd_descriptors hd_descriptor_tables[HD_MOST_PROCESSES];
 static hd_description descriptions[HD_DESCRIPTIONS];
-static uint32_t count; /* of descriptions that have been made in this run */
+static uint32_t counts[HD_MOST_PROCESSES]; /* of descriptions that the process has made in this run */
+static uint32_t count; /* of all */
 static uint8_t processes[HD_DESCRIPTORS]; /* by number: how many tables have an entry for it */
 
 /* By thread: the descriptions of its calls under way. A handler of a signal may make calls inside of others. */
@@ -33,6 +34,17 @@ static hd_descriptors *own_table(void)
     return &hd_descriptor_tables[hd_current->process];
 }
 
+/* Each process has a range of numbers for its descriptions: making two in different processes commutes. */
+static uint32_t share(void)
+{
+    return HD_DESCRIPTIONS / hd_process_count();
+}
+
+static int is_made(uint32_t number)
+{
+    return number / share() < hd_process_count() && number % share() < counts[number / share()];
+}
+
 void hd_descriptors_reset(void)
 {
     if (!count)
@@ -43,7 +55,9 @@ void hd_descriptors_reset(void)
         memset(processes, 0, (size_t)table->used);
         table->used = 0;
     }
-    memset(descriptions, 0, count * sizeof *descriptions);
+    for (uint32_t i = 0; i < hd_process_count(); i++)
+        memset(&descriptions[i * share()], 0, counts[i] * sizeof *descriptions);
+    memset(counts, 0, sizeof counts);
     memset(held, 0, *hd_rt.thread_count * sizeof *held);
     count = 0;
 }
@@ -53,7 +67,7 @@ static int count_entries(const hd_descriptors *table, uint32_t *by_description, 
 {
     for (int fd = 0; fd < table->used; fd++) {
         uint32_t known = table->entries[fd].description;
-        if (known > count)
+        if (known && !is_made(known - 1))
             return 0;
         if (known)
             by_description[known - 1]++, by_number[fd]++;
@@ -68,7 +82,7 @@ int hd_descriptors_are_valid(void)
     for (uint32_t i = 0; i < hd_process_count(); i++)
         if (!count_entries(&hd_descriptor_tables[i], by_description, by_number))
             return 0;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < HD_DESCRIPTIONS; i++)
         if (descriptions[i].references < by_description[i] || (descriptions[i].references && !descriptions[i].type))
             return 0;
     return !memcmp(by_number, processes, sizeof processes);
@@ -76,25 +90,26 @@ int hd_descriptors_are_valid(void)
 
 static void check_validity(void)
 {
-    hd_check_valid(hd_descriptors_are_valid(), (uint64_t)own_table()->used + count, count);
+    hd_check_valid(hd_descriptors_are_valid(), HD_DESCRIPTIONS, count);
 }
 
 /* --- descriptions ------------------------------------------------------------------------ */
 
 hd_description *hd_description_make(const hd_file_type *type, uint32_t object, int flags)
 {
-    if (count == HD_DESCRIPTIONS)
-        hd_end(
-            HD_MODEL_LIMIT, hd_call_site, "making more than %d pipes or sockets is not modelled yet", HD_DESCRIPTIONS);
-    hd_description *d = &descriptions[count++];
+    uint32_t *own = &counts[hd_current->process];
+    if (*own == share())
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "making more than %u pipes or sockets is not modelled yet", share());
+    hd_description *d = &descriptions[hd_current->process * share() + (*own)++];
+    count++;
     *d = (hd_description) { .type = type, .object = object, .flags = flags };
     return d;
 }
 
 hd_description *hd_description_of(const hd_file_type *type, uint32_t object)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (descriptions[i].type == type && descriptions[i].object == object)
+    for (uint32_t i = 0; i < HD_DESCRIPTIONS; i++)
+        if (is_made(i) && descriptions[i].type == type && descriptions[i].object == object)
             return &descriptions[i];
     return NULL;
 }

@@ -12,9 +12,8 @@
  * real file.
  *
  * Conflicts. Which numbers are in use, and what a number stands for, are objects of runtime/sync/fs.h; a change of
- * the status flags counts as a change of all numbers that lead to the description. Descriptions and objects are
- * numbered in the order in which they were made. That order is part of the trace, because making a descriptor changes
- * `numbers`.
+ * the status flags counts as a change of all numbers that lead to the description. A process numbers its descriptions
+ * in the order in which it makes them. That order is part of the trace, because making a descriptor changes `numbers`.
  *
  * A call keeps the description that it has found until it ends, as in the kernel: another thread may close the number
  * while the call is blocked. If the number may be closed, the beginning and the end of a call are operations on it,

@@ -15,10 +15,10 @@
 #include <sys/epoll.h>
 #include <sys/stat.h>
 
-hd_pipe_state hd_pipe_states[HD_PIPES];
+hd_pipe_state hd_pipe_states[HD_ALL_PIPES];
 static uint32_t pipe_count;
 
-hd_gate hd_pipe_data[HD_PIPES], hd_pipe_room[HD_PIPES];
+hd_gate hd_pipe_data[HD_ALL_PIPES], hd_pipe_room[HD_ALL_PIPES];
 
 void hd_pipes_reset(void)
 {
@@ -108,7 +108,8 @@ static size_t put(hd_pipe_state *p, const uint8_t *from, size_t size)
 int hd_pipe_is_valid(uint32_t number)
 {
     hd_pipe_state *p = &hd_pipe_states[number];
-    if (p->count > HD_PIPE_PAGES || p->first >= HD_PIPE_PAGES || p->readers > 1 || p->writers > 1)
+    if (p->count > HD_PIPE_PAGES || p->first >= HD_PIPE_PAGES
+        || (number < HD_PIPES && (p->readers > 1 || p->writers > 1)))
         return 0;
     for (uint32_t i = 0; i < p->count; i++) {
         const hd_pipe_page *at = page_at(p, i);
@@ -130,7 +131,7 @@ static void check_validity(const hd_description *d)
 
 static const hd_file_type reader, writer;
 
-static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
+ssize_t hd_pipe_receive(hd_description *d, void *to, size_t size, int flags)
 {
     (void)flags;
     hd_pipe_state *p = &hd_pipe_states[d->object];
@@ -176,7 +177,7 @@ static ssize_t send_part(hd_description *d, const uint8_t *from, size_t size)
     return done;
 }
 
-static ssize_t send_all(hd_description *d, const void *from, size_t size, int flags)
+ssize_t hd_pipe_send(hd_description *d, const void *from, size_t size, int flags)
 {
     (void)flags;
     const hd_site *site = hd_call_site;
@@ -198,7 +199,7 @@ static ssize_t send_all(hd_description *d, const void *from, size_t size, int fl
     return (ssize_t)done;
 }
 
-static long available(hd_description *d)
+long hd_pipe_available(hd_description *d)
 {
     hd_data_look(&hd_pipe_data[d->object]);
     return (long)size_of(&hd_pipe_states[d->object]);
@@ -221,26 +222,76 @@ static void close_writer(hd_description *d)
     check_validity(d);
 }
 
-static ssize_t wrong_read(hd_description *d, void *to, size_t size, int flags)
+ssize_t hd_pipe_cannot_receive(hd_description *d, void *to, size_t size, int flags)
 {
     (void)d, (void)to, (void)size, (void)flags;
     return -EBADF;
 }
 
-static ssize_t wrong_write(hd_description *d, const void *from, size_t size, int flags)
+ssize_t hd_pipe_cannot_send(hd_description *d, const void *from, size_t size, int flags)
 {
     (void)d, (void)from, (void)size, (void)flags;
     return -EBADF;
 }
 
+/* --- FIFOs ---------------------------------------------------------------------------------------- */
+
+void hd_pipe_clear(uint32_t number)
+{
+    memset(&hd_pipe_states[number], 0, sizeof *hd_pipe_states);
+    hd_pipe_data[number].count = hd_pipe_room[number].count = 0;
+}
+
+/* The first reader and the first writer change what calls at the other end find. A pipe without a writer counts as one
+ * with data: its end. */
+void hd_pipe_enter(uint32_t number, int reads, int writes)
+{
+    hd_pipe_state *p = &hd_pipe_states[number];
+    hd_gate *data = &hd_pipe_data[number], *room = &hd_pipe_room[number];
+    if (reads && !p->readers++) {
+        if (has_room(p))
+            hd_room_comes(room);
+        else
+            hd_room_gone(room);
+    }
+    if (writes && !p->writers++) {
+        if (!has_data(p) && data->count)
+            hd_data_gone(data);
+        else if (has_data(p))
+            hd_data_comes(data);
+    }
+    if (!p->writers && !data->count)
+        hd_data_comes(data);
+    hd_check_valid(hd_pipe_is_valid(number), 1, 0);
+}
+
+static void empty(hd_pipe_state *p)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        hd_page_free(page_at(p, i)->number);
+    p->count = 0;
+}
+
+void hd_pipe_leave(uint32_t number, int reads, int writes)
+{
+    hd_pipe_state *p = &hd_pipe_states[number];
+    if (reads && !--p->readers)
+        hd_room_comes(&hd_pipe_room[number]);
+    if (writes && !--p->writers)
+        hd_data_comes(&hd_pipe_data[number]);
+    if (!p->readers && !p->writers)
+        empty(p);
+    hd_check_valid(hd_pipe_is_valid(number), 1, 0);
+}
+
 /* --- ready or not ------------------------------------------------------------------------------ */
 
-static hd_gate *data_of(hd_description *d)
+hd_gate *hd_pipe_data_of(hd_description *d)
 {
     return &hd_pipe_data[d->object];
 }
 
-static hd_gate *room_of(hd_description *d)
+hd_gate *hd_pipe_room_of(hd_description *d)
 {
     return &hd_pipe_room[d->object];
 }
@@ -251,22 +302,22 @@ static hd_gate *none(hd_description *d)
     return NULL;
 }
 
-static short events_of_reader(hd_description *d)
+short hd_pipe_events_of_reader(hd_description *d)
 {
     hd_pipe_state *p = &hd_pipe_states[d->object];
     return (short)((p->count ? POLLIN | POLLRDNORM : 0) | (p->writers ? 0 : POLLHUP));
 }
 
-static short events_of_writer(hd_description *d)
+short hd_pipe_events_of_writer(hd_description *d)
 {
     hd_pipe_state *p = &hd_pipe_states[d->object];
     return (short)((p->count < HD_PIPE_PAGES ? POLLOUT | POLLWRNORM : 0) | (p->readers ? 0 : POLLERR));
 }
 
-static const hd_file_type reader = { "pipe", S_IFIFO | 0600, receive, wrong_write, available, close_reader, data_of,
-    none, events_of_reader, 1 };
-static const hd_file_type writer = { "pipe", S_IFIFO | 0600, wrong_read, send_all, available, close_writer, none,
-    room_of, events_of_writer, 1 };
+static const hd_file_type reader = { "pipe", S_IFIFO | 0600, hd_pipe_receive, hd_pipe_cannot_send, hd_pipe_available,
+    close_reader, hd_pipe_data_of, none, hd_pipe_events_of_reader, 1 };
+static const hd_file_type writer = { "pipe", S_IFIFO | 0600, hd_pipe_cannot_receive, hd_pipe_send, hd_pipe_available,
+    close_writer, none, hd_pipe_room_of, hd_pipe_events_of_writer, 1 };
 
 void hd_pipe_make(int flags, hd_description *ends[2])
 {

@@ -58,7 +58,7 @@ ABOUT_PATH(lstat64, stat64)
         const hd_site *site = hd_call_site; \
         struct type answer = { .st_mode = hd_modelled_mode(fd), .st_nlink = 1, .st_blksize = 4096 }; \
         if (answer.st_mode) \
-            answer.st_size = hd_modelled_size(fd); \
+            hd_modelled_status(fd, (struct stat *)&answer); \
         int error = answer.st_mode ? 0 : name(hd_use_fd(fd, site), &answer); \
         if (!error) \
             hand_on(to, &answer, sizeof answer, site); \

@@ -1,9 +1,11 @@
 /* Opening, closing and changing files. */
 #include "runtime/face/face.h"
 #include "runtime/kernel/addresses.h"
+#include "runtime/kernel/fifo.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
 #include "runtime/reset/kernel.h"
+#include "runtime/reset/overlay.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/sync/fs.h"
 
@@ -54,7 +56,8 @@ HD_FACE FILE *hd_fopen(const char *path, const char *mode)
     hd_unix_name_refuse(path, "opening", site);
     if (writes(flags))
         hd_changes_files("a file is opened for writing");
-    hd_fs_open(path, flags, site);
+    if (hd_fs_open(path, flags, site) && hd_exploring())
+        hd_end(HD_MODEL_LIMIT, site, "a stream of a FIFO is not modelled yet");
     int inputs = hd_sources_open(path);
     return stream_opened(inputs < 0 ? fopen(path, mode) : fdopen(inputs, mode));
 }
@@ -100,6 +103,35 @@ HD_FACE FILE *hd_tmpfile(void)
 
 /* --- descriptors -------------------------------------------------------------------- */
 
+/* Run by hand, it is a real one, and other threads run while the call would wait for its other end. A call for reading
+ * does not wait: reads do, until a writer comes. */
+static int open_fifo_by_hand(const char *path, int flags)
+{
+    int waits = hd_fast_state.waits && !(flags & O_NONBLOCK) && (flags & O_ACCMODE) != O_RDWR, fd;
+    while ((fd = open(path, waits ? flags | O_NONBLOCK : flags)) < 0 && waits && errno == ENXIO)
+        hd_yield_by_hand();
+    if (fd >= 0 && waits)
+        fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    return fd;
+}
+
+/* The path has been found to lead to a FIFO. */
+static int open_fifo(const char *path, int flags, const hd_site *site)
+{
+    static const int wanted[] = { R_OK, W_OK, R_OK | W_OK, R_OK | W_OK };
+    struct stat at;
+    long error = hd_overlay_stat(path, &at, 0);
+    if (!error)
+        error = hd_overlay_access(path, wanted[flags & O_ACCMODE]);
+    if (!error && (flags & O_TRUNC) && (flags & O_ACCMODE) == O_RDONLY)
+        error = hd_overlay_access(path, W_OK);
+    int fd = error ? (int)error : hd_fifo_open(&at, flags, site);
+    if (fd >= 0)
+        return fd;
+    errno = -fd;
+    return -1;
+}
+
 HD_FACE int hd_open(const char *path, int flags, ...)
 {
     mode_t mode = 0;
@@ -114,7 +146,8 @@ HD_FACE int hd_open(const char *path, int flags, ...)
     hd_unix_name_refuse(path, "opening", site);
     if (writes(flags))
         hd_changes_files("a file is opened for writing");
-    hd_fs_open(path, flags, site);
+    if (hd_fs_open(path, flags, site))
+        return hd_exploring() ? open_fifo(path, flags, site) : open_fifo_by_hand(path, flags);
     int inputs = hd_sources_open(path);
     return hd_fs_opened(inputs < 0 ? (int)hd_kernel_make(SYS_open, (long)path, flags, mode, 0) : inputs);
 }
@@ -172,7 +205,34 @@ CHANGES(truncate, (const char *path, off_t size), (path, size), ANY_CHANGE(NULL)
 CHANGES(symlink, (const char *path, const char *to), (path, to), hd_fs_make(to, site))
 CHANGES(link, (const char *path, const char *to), (path, to), hd_fs_make(to, site))
 CHANGES(mkfifo, (const char *path, mode_t mode), (path, mode), hd_fs_make(path, site))
+CHANGES(mknod, (const char *path, mode_t mode, dev_t device), (path, mode, device), hd_fs_make(path, site))
 #undef CHANGES
+
+/* In another folder than the working directory, the name is any name. */
+static void make_name_in(int folder, const char *path, const hd_site *site)
+{
+    hd_changes_files("a FIFO or file is made");
+    if (folder == AT_FDCWD || *path == '/') {
+        hd_fs_make(path, site);
+        return;
+    }
+    hd_effect();
+    hd_fs_names(1, site);
+}
+
+HD_FACE int hd_mkfifoat(int folder, const char *path, mode_t mode)
+{
+    see_path(path);
+    make_name_in(folder, path, hd_call_site);
+    return mkfifoat(folder, path, mode);
+}
+
+HD_FACE int hd_mknodat(int folder, const char *path, mode_t mode, dev_t device)
+{
+    see_path(path);
+    make_name_in(folder, path, hd_call_site);
+    return mknodat(folder, path, mode, device);
+}
 
 /* `call` removes a file, or the file name of a socket. */
 static int remove_file(const char *path, int (*call)(const char *), const char *effect)

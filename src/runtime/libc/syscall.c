@@ -18,6 +18,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/select.h>
@@ -124,6 +125,8 @@ typeof(access) hd_file_access;
 typeof(close) hd_close;
 typeof(open) hd_open;
 typeof(lseek) hd_lseek;
+typeof(flock) hd_flock;
+typeof(fcntl) hd_fcntl;
 typeof(gettid) hd_gettid;
 typeof(getpid) hd_getpid;
 typeof(getppid) hd_getppid;
@@ -267,6 +270,10 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
         return openat((int)a, (const char *)b, (int)c, (mode_t)d);
     case SYS_lseek:
         return hd_lseek((int)a, (off_t)b, (int)c);
+    case SYS_flock:
+        return hd_flock((int)a, (int)b);
+    case SYS_fcntl:
+        return hd_fcntl((int)a, (int)b, c);
     case SYS_access:
         return hd_file_access((const char *)a, (int)b);
     case SYS_close:

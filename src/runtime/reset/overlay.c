@@ -214,8 +214,11 @@ static void fill_status(const hd_node *n, struct stat *to)
         return;
     if (!S_ISLNK(n->mode) && n->text && !hd_system(SYS_newfstatat, (long)AT_FDCWD, n->text, to, 0l))
         return;
-    *to = (struct stat) { .st_blksize = BLOCK, .st_size = S_ISLNK(n->mode) ? (off_t)strlen(n->text) : BLOCK };
-    to->st_blocks = S_ISDIR(n->mode) ? BLOCK / SECTOR : 0;
+    *to = (struct stat) { .st_blksize = BLOCK, .st_size = S_ISLNK(n->mode) ? (off_t)strlen(n->text) : 0 };
+    if (S_ISDIR(n->mode)) {
+        to->st_size = BLOCK;
+        to->st_blocks = BLOCK / SECTOR;
+    }
 }
 
 void hd_overlay_status(const hd_node *n, struct stat *to)

@@ -30,6 +30,9 @@ int hd_overlay_is_on(void);
 long hd_overlay_stat(const char *path, struct stat *to, int flags);
 long hd_overlay_fstat(int fd, struct stat *to);
 
+/* As faccessat2 with the effective user. */
+long hd_overlay_access(const char *path, int wanted);
+
 /* After an execution: nothing is changed. */
 void hd_overlay_reset(void);
 

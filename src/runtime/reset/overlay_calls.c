@@ -89,7 +89,7 @@ static long find_node(hd_call *call, int from, const char *path, uint64_t flags)
     if (error)
         return error;
     if (!first.object.node && !S_ISREG(first.object.at.st_mode) && !is_directory(&first.object)
-        && !S_ISLNK(first.object.at.st_mode))
+        && !S_ISLNK(first.object.at.st_mode) && !S_ISFIFO(first.object.at.st_mode))
         return need_real(call, "something other than a file is changed");
     hd_overlay_node(&first.object);
     return 0;
@@ -184,6 +184,13 @@ static long on_access(int from, const char *path, uint64_t wanted, uint64_t flag
     if (error)
         return error;
     return wanted || !first.object.node ? hd_overlay_permits(&first.object, (int)wanted, (flags & AT_EACCESS) != 0) : 0;
+}
+
+long hd_overlay_access(const char *path, int wanted)
+{
+    if (!hd_overlay_is_on() || hd_overlay_is_clean())
+        return hd_system(SYS_faccessat2, (long)AT_FDCWD, path, (long)wanted, (long)AT_EACCESS);
+    return on_access(AT_FDCWD, path, (uint64_t)wanted, AT_EACCESS);
 }
 
 static long on_readlink(int from, const char *path, char *to, uint64_t size)
@@ -307,6 +314,23 @@ static long on_mkdir(hd_call *call, int from, const char *path, uint64_t mode)
         return -EEXIST;
     make(call, &first, S_IFDIR | without_umask(mode & (S_ISVTX | 0777)), &error);
     return error;
+}
+
+/* Devices and sockets are left to the disk. */
+static long on_mknod(hd_call *call, int from, const char *path, uint64_t mode)
+{
+    uint32_t type = mode & S_IFMT ? (uint32_t)mode & S_IFMT : S_IFREG;
+    if (type == S_IFDIR)
+        return -EPERM;
+    if (type != S_IFIFO && type != S_IFREG)
+        return need_real(call, "mknod makes a device or a socket");
+    long error = walk(call, &first, from, path, 0);
+    if (error)
+        return error;
+    if (first.is_there || first.has_slash)
+        return first.is_there ? -EEXIST : -ENOENT;
+    hd_node *n = make(call, &first, type | without_umask(mode & PERMISSIONS), &error);
+    return n && type == S_IFREG ? hd_overlay_fill(call, n, 0) : error;
 }
 
 static long on_symlink(hd_call *call, const char *target, int from, const char *path)
@@ -697,6 +721,12 @@ static long open_object(hd_call *call, uint64_t flags)
         return open_directory(call, flags);
     if (s->node && S_ISLNK(s->node->mode))
         return flags & O_PATH ? need_real(call, "a symbolic link is opened") : flags & O_DIRECTORY ? -ENOTDIR : -ELOOP;
+    if (S_ISFIFO(hd_spot_mode(s)) && (first.has_slash || (flags & O_DIRECTORY)))
+        return -ENOTDIR;
+    if (S_ISFIFO(hd_spot_mode(s)) && (!(flags & O_PATH) || !*s->path)) {
+        hd_kernel_end(call, HD_MODEL_LIMIT, "a FIFO is opened by a function that heddle does not model");
+        return ENDED;
+    }
     if ((wanted_by(flags) & W_OK) && !keeps_nothing(s))
         return hd_kernel_change(call, "a device is opened for writing");
     return open_on_disk(call, flags);
@@ -826,6 +856,10 @@ static long change_names(hd_call *call)
     switch (call->number) {
     case SYS_mkdir:
         return on_mkdir(call, AT_FDCWD, text(call, 0), argument(call, 1));
+    case SYS_mknod:
+        return on_mknod(call, AT_FDCWD, text(call, 0), argument(call, 1));
+    case SYS_mknodat:
+        return on_mknod(call, descriptor(call, 0), text(call, 1), argument(call, 2));
     case SYS_mkdirat:
         return on_mkdir(call, descriptor(call, 0), text(call, 1), argument(call, 2));
     case SYS_unlink:

@@ -44,6 +44,7 @@ typedef struct hd_facts {
     uint32_t numbers[HD_NUMBERS / 32]; /* descriptors that are opened or closed while several threads exist */
     uint32_t removals; /* shared memory is removed, or its uses are counted, while several threads exist */
     uint32_t files; /* the file system is changed while several threads exist */
+    uint32_t locks, lock_waits; /* file locks are used, and waits for them count (kernel/file_locks.h) */
     uint32_t socket_files; /* file names of sockets are (kernel/addresses.h) */
     uint32_t full_events; /* a write to an eventfd finds that its counter is full, or makes it so */
     uint32_t epolls, timers; /* the program uses epoll, and timerfd */

@@ -4,6 +4,7 @@
 #include "abi/system.h"
 #include "runtime/core/system.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/file_locks.h"
 #include "runtime/reset/kernel.h"
 #include "runtime/reset/overlay.h"
 #include "runtime/reset/unannounced.h"
@@ -11,6 +12,7 @@
 #include "runtime/sched/sched.h"
 #include "runtime/sync/process.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,9 +28,11 @@ uint64_t hd_fs_slots[HD_MOST_PROCESSES][OBJECTS], hd_fs_descriptions[OBJECTS], h
 /* By descriptor: its objects + 1; 0 if it was open before main, or is not open. */
 static struct {
     uint16_t description, contents;
+    uint32_t opening; /* duplicates have the same; 0: it was open before main */
+    uint32_t process;
 } opened[NUMBERS];
 static int used; /* descriptors below this number may have been used in this run */
-static uint32_t descriptions;
+static uint32_t descriptions, openings;
 
 /* Files in the order in which they were first opened. The first object is that of all files without one. */
 static struct {
@@ -42,7 +46,7 @@ void hd_fs_reset(void)
     if (used)
         memset(opened, 0, (size_t)used * sizeof *opened);
     used = 0;
-    descriptions = 0;
+    descriptions = openings = 0;
     file_count = 1;
 }
 
@@ -103,6 +107,31 @@ static const void *contents_of(int fd)
 {
     uint32_t known = fd < NUMBERS ? opened[fd].contents : 0;
     return &hd_fs_contents[known ? known - 1 : 0];
+}
+
+/* A descriptor that was open before main has a number below those of others. */
+static uint32_t opening_of(int fd)
+{
+    uint32_t known = fd < NUMBERS ? opened[fd].opening : 0;
+    return known ? known : (uint32_t)fd + 1;
+}
+
+static int is_last(int fd)
+{
+    int other = 0;
+    while (other < used && (other == fd || opened[other].opening != opening_of(fd)))
+        other++;
+    return opening_of(fd) > NUMBERS && other >= used;
+}
+
+static int find_open_file(int fd, hd_open_file *to)
+{
+    struct stat at;
+    if (fd < 0 || hd_overlay_fstat(fd, &at))
+        return -EBADF;
+    uint32_t known = fd < NUMBERS ? opened[fd].contents : 0;
+    *to = (hd_open_file) { at.st_dev, at.st_ino, known ? known - 1 : 0, opening_of(fd) };
+    return 0;
 }
 
 static long flags_of(int fd)
@@ -251,11 +280,21 @@ static int fails(const char *path, int flags)
     return flags & O_CREAT ? there && (flags & O_EXCL) : !there;
 }
 
+/* Is a FIFO opened? That changes neither names nor contents. */
+static int is_fifo(const char *path, int flags)
+{
+    struct stat at;
+    int excludes = (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+    return !(flags & (O_PATH | O_DIRECTORY)) && !excludes
+        && !hd_overlay_stat(path, &at, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0) && S_ISFIFO(at.st_mode);
+}
+
 /* An operation that changes names unless it fails. */
 static int opens_or_fails(hd_thread *t, hd_op *op)
 {
     int flags = (int)t->update.operand;
-    op->kind = fails(t->update.address, flags) || !writes(flags) ? HD_RMW_SAME : HD_RMW;
+    const char *path = t->update.address;
+    op->kind = fails(path, flags) || !writes(flags) || is_fifo(path, flags) ? HD_RMW_SAME : HD_RMW;
     return 1;
 }
 
@@ -264,21 +303,25 @@ static void use_name(const char *path, int flags, const hd_site *site)
     hd_current->update.address = (void *)path;
     hd_current->update.operand = (uint64_t)flags;
     hd_access_uses(&(hd_object_use) { &hd_fs_names_object, 1, opens_or_fails }, 1, site);
-    if (writes(flags) && !fails(path, flags))
+    if (writes(flags) && !fails(path, flags) && !is_fifo(path, flags))
         use_contents(file_of(path), 1, site);
 }
 
-void hd_fs_open(const char *path, int flags, const hd_site *site)
+int hd_fs_open(const char *path, int flags, const hd_site *site)
 {
-    if (writes(flags))
+    if (writes(flags) && !is_fifo(path, flags))
         learn_change();
     uint32_t outer = hd_step_begin(0);
     if (can_change())
         use_name(path, flags, site);
-    if (!fails(path, flags))
+    int leads_to_fifo = is_fifo(path, flags);
+    if (!fails(path, flags) && !leads_to_fifo)
         take_real_number(0, site);
     hd_step_end(outer);
+    if (leads_to_fifo)
+        return 1;
     announce(HD_USES_NUMBERS | (writes(flags) ? HD_CHANGES_FILES : HD_LOOKS_AT_FILES), site);
+    return 0;
 }
 
 /* Unless it fails, the call changes the name that flags of open would change. */
@@ -302,7 +345,7 @@ void hd_fs_make(const char *path, const hd_site *site)
 
 void hd_fs_remove(const char *path, const hd_site *site)
 {
-    change_name(path, O_WRONLY, site);
+    change_name(path, O_WRONLY | O_PATH, site); /* a FIFO is a name like others here */
 }
 
 void hd_fs_create(const hd_site *site)
@@ -322,6 +365,8 @@ int hd_fs_opened(int fd)
     uint32_t file = creates ? 0 : find_file(&at);
     opened[fd].contents = (uint16_t)(1 + (file ? file : add_file(&at)));
     opened[fd].description = (uint16_t)(1 + INHERITED + descriptions++ % (OBJECTS - INHERITED));
+    opened[fd].opening = NUMBERS + ++openings;
+    opened[fd].process = hd_current->process;
     used = fd >= used ? fd + 1 : used;
     return fd;
 }
@@ -343,6 +388,8 @@ int hd_fs_duplicated(int fd, int made)
 {
     if (made >= 0 && made < NUMBERS && fd < NUMBERS) {
         opened[made] = opened[fd];
+        opened[made].opening = opening_of(fd);
+        opened[made].process = hd_current->process;
         opened[made].description = (uint16_t)((uint64_t *)description_of(fd) - hd_fs_descriptions + 1);
         used = made >= used ? made + 1 : used;
     }
@@ -370,6 +417,47 @@ void hd_fs_use(int fd, const hd_site *site)
     announce(HD_LOOKS_AT_FILES | (flags < 0 || writes((int)flags) ? HD_CHANGES_FILES : 0), site);
 }
 
+int hd_fs_open_file(int fd, hd_open_file *to, const hd_site *site)
+{
+    hd_fs_look_up(fd, site);
+    return find_open_file(fd, to);
+}
+
+int hd_fs_still_leads_to(int fd, const hd_open_file *at, const hd_site *site)
+{
+    hd_open_file now;
+    return !hd_fs_varies(fd) || (!hd_fs_open_file(fd, &now, site) && now.opening == at->opening);
+}
+
+static void end_locks(int fd, const hd_site *site)
+{
+    hd_open_file at;
+    if (hd_file_locks_are_used() && !find_open_file(fd, &at))
+        hd_file_locks_close(&at, is_last(fd), site);
+}
+
+static void forget(int fd)
+{
+    if (fd < NUMBERS)
+        memset(&opened[fd], 0, sizeof *opened);
+}
+
+void hd_fs_end_process(const hd_site *site)
+{
+    hd_open_file at;
+    for (int fd = 0; fd < used; fd++) {
+        if (!opened[fd].opening || opened[fd].process != hd_current->process)
+            continue;
+        if (!find_open_file(fd, &at) && hd_file_locks_has(hd_current->process, &at)) {
+            uint32_t outer = hd_step_begin(0);
+            end_locks(fd, site);
+            hd_step_end(outer);
+        }
+        forget(fd);
+    }
+    hd_file_locks_end_waits(hd_current->process, site);
+}
+
 /* Closing a stream writes what it has buffered. */
 int hd_fs_close(int fd, const hd_site *site)
 {
@@ -387,9 +475,10 @@ int hd_fs_close(int fd, const hd_site *site)
         hd_descriptors_drop(fd, site);
     else
         use_file(fd, flags_of(fd), site);
+    if (!is_modelled)
+        end_locks(fd, site);
     hd_step_end(outer);
     announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
-    if (fd < NUMBERS)
-        opened[fd].description = opened[fd].contents = 0;
+    forget(fd);
     return is_modelled;
 }

@@ -50,8 +50,9 @@ void hd_fs_remove(const char *path, const hd_site *site);
 void hd_fs_names(int changes, const hd_site *site);
 
 /* A descriptor is about to be made for the path with these flags of open(2), or for a new file with a new name; and it
- * has been made (or is -1). */
-void hd_fs_open(const char *path, int flags, const hd_site *site);
+ * has been made (or is -1). Returns whether the path leads to a FIFO, which is modelled: only its name has been looked
+ * up then. */
+int hd_fs_open(const char *path, int flags, const hd_site *site);
 void hd_fs_create(const hd_site *site);
 int hd_fs_opened(int fd);
 
@@ -64,6 +65,14 @@ void hd_fs_use(int fd, const hd_site *site);
 
 /* The descriptor is about to be closed. One of the modelled kernel is closed here: returns whether it was one. */
 int hd_fs_close(int fd, const hd_site *site);
+
+/* What a real descriptor stands for; 0 or minus an error number. Does it still? Another thread may have closed it. */
+struct hd_open_file;
+int hd_fs_open_file(int fd, struct hd_open_file *to, const hd_site *site);
+int hd_fs_still_leads_to(int fd, const struct hd_open_file *at, const hd_site *site);
+
+/* The current process has ended: what it loses with its real descriptors. */
+void hd_fs_end_process(const hd_site *site);
 
 /* For modelled descriptors, and others that have no description here. One is about to be made, with the lowest number
  * from `from` on; the call is about to find out what `fd` stands for, or to change it. */

@@ -4,12 +4,14 @@
 #include "runtime/image/constructors.h"
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/fifo.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
 #include "runtime/sync/children.h"
 #include "runtime/sync/choice.h"
+#include "runtime/sync/fs.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/symbolic/branch.h"
 #include "runtime/symbolic/calls.h"
@@ -222,8 +224,10 @@ static int leave_system(int ended_with, const hd_site *site)
 {
     if (count > 1 && !self()->is_main)
         hd_mutex_owner_ends(hd_current); /* whether or not another process is there to notice: that is no operation */
-    if (hd_exploring() && count > 1)
+    if (hd_exploring() && count > 1) {
         hd_descriptors_close_all(site);
+        hd_fs_end_process(site);
+    }
     if (hd_children_is_child(hd_current->process))
         hd_children_ended(ended_with, site);
     self()->has_ended = 1;
@@ -285,6 +289,7 @@ static void end_early(uint32_t process)
         if (hd_threads[i].process == process && hd_threads[i].view->dead) {
             hd_mutex_owner_ends(&hd_threads[i]);
             hd_descriptors_end_calls(&hd_threads[i], site);
+            hd_fifo_end_call(&hd_threads[i], site);
         }
 }
 
