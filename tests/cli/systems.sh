@@ -212,7 +212,117 @@ has 'heddle: 202 executions, everything explored, nothing found'
 run 1 heddle check --explore=dpor --cflags=-DREPAIRED --crash=1:server --proc=server.c --proc=alice=client.c
 has 'assertion client.c:' 'end of process'
 
+# --- datagrams that are lost, arrive twice, overtake others
+cat >letters.c <<'C'
+#include <arpa/inet.h>
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+char got[8];
+int main(int argc, char **argv)
+{
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(7000), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int box = socket(AF_INET, SOCK_DGRAM, 0), s = socket(AF_INET, SOCK_DGRAM, 0), n = 0, size;
+    bind(box, (struct sockaddr *)&to, sizeof to);
+    for (int i = 0; i < atoi(argv[1]); i++) {
+        sendto(s, &"abc"[i], 1, 0, (struct sockaddr *)&to, sizeof to);
+        if (argc > 3)
+            ioctl(box, FIONREAD, &size);
+    }
+    while (recv(box, got + n, 1, MSG_DONTWAIT) == 1)
+        n++;
+    assert(strcmp(got, argv[2]));
+}
+C
+heddle cc -o letters letters.c
+udp() { run "$1" heddle check --explore=$explorer --states --udp="$2" ./letters -- "${@:4}"; has "heddle: $3"; }
+for explorer in dpor dfs unfold; do
+    udp 0 loss    '4 executions, everything explored, nothing found, 4 final states' 2 x
+    udp 0 dup     '4 executions, everything explored, nothing found, 4 final states' 2 x
+    udp 0 reorder '6 executions, everything explored, nothing found, 6 final states' 3 x
+    udp 0 reorder '2 executions, everything explored, nothing found, 2 final states' 3 x seen
+    udp 0 loss,dup '9 executions, everything explored, nothing found, 9 final states' 2 x
+    udp 0 dup,loss,reorder '45 executions, everything explored, nothing found, 19 final states' 2 x
+done
+run 0 heddle check ./letters -- 3 x
+has 'heddle: 1 execution, everything explored, nothing found'
+run 1 heddle check --explore=dpor --udp=loss ./letters -- 2 b
+has 'datagram is lost ' 'datagram arrives '
+run 1 bash -c "$(sed -n 's/.*to see it again: //p' <<<"$out" | head -1)"
+has 'datagram is lost ' 'assertion letters.c:'
+run 1 heddle check --explore=dpor --udp=dup ./letters -- 1 aa
+has 'datagram arrives twice '
+run 1 heddle check --explore=dpor --udp=reorder ./letters -- 3 cab
+has 'datagram overtakes others: 2 ' 'datagram arrives in order '
+run 1 heddle suite --udp=loss -o lost.suite ./letters -- 1 ''
+grep -q '^options .*udp-loss' lost.suite && pass || fail "no option udp-loss in $(cat lost.suite)"
+
+# --- parts of what a call could transfer
+cat >parts.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static char page[8192];
+int main(int argc, char **argv)
+{
+    char c[4] = "";
+    int p[2], k[2], what = atoi(argv[1]);
+    pipe(p);
+    socketpair(AF_UNIX, what == 5 ? SOCK_SEQPACKET : SOCK_STREAM, 0, k);
+    if (what == 0)
+        write(p[1], "abc", 3), assert(read(p[0], c, 3) == 3); // 3 or 1
+    if (what == 1)
+        write(p[1], "a", 1), close(p[1]), assert(read(p[0], c, 3) == 1 && read(p[0], c, 3) == 0); // no choice
+    if (what == 2)
+        send(k[0], "abc", 3, 0), assert(recv(k[1], c, 3, MSG_WAITALL) == 3 && write(p[1], page, 8192) == 8192);
+    if (what == 3)
+        assert(send(k[0], "abc", 3, MSG_DONTWAIT) == 3); // 3 or 1
+    if (what == 4) {
+        fcntl(p[1], F_SETFL, O_NONBLOCK);
+        assert(write(p[1], page, 4096) == 4096); // never divided
+        ssize_t n = write(p[1], page, 8192);
+        assert(n == 8192 || n == 1);
+        while (read(p[0], page, 8192) != n + 4096)
+            return 0;
+        n = write(p[1], page, 8192);
+        assert(n == 8192 || n == 4096);
+        assert(n == 8192);
+    }
+    if (what == 5)
+        send(k[0], "abc", 3, MSG_DONTWAIT), assert(recv(k[1], c, 3, 0) == 3);
+}
+C
+heddle cc -o parts parts.c
+for what in 0 3; do
+    run 1 heddle check --partial --explore=dpor ./parts -- $what
+    has 'assertion parts.c:' 'only a part of the bytes '
+    run 1 bash -c "$(sed -n 's/.*to see it again: //p' <<<"$out" | head -1)"
+    run 0 heddle check --explore=dpor ./parts -- $what
+    has 'heddle: 1 execution, everything explored, nothing found'
+done
+for what in 1 2 5; do
+    run 0 heddle check --partial --explore=dpor ./parts -- $what
+    has 'heddle: 1 execution, everything explored, nothing found'
+done
+run 1 heddle check --partial --explore=dpor ./parts -- 4
+has 'assertion parts.c:31 '
+run 0 heddle check --partial --explore=dpor --cflags=-DREPAIRED --proc=server.c --proc=alice=client.c
+has 'everything explored, nothing found'
+
 # --- bad input
+for words in '' x loss, ,dup loss,reorders; do
+    run 2 heddle check --udp="$words" ./letters -- 1 x
+    has "heddle: --udp=$words: expected 'loss', 'dup', 'reorder', or several of them with commas between"
+    run 2 heddle suite --udp="$words" -o none.suite ./letters -- 1 x
+    has "heddle: --udp=$words: expected"
+done
+run 2 heddle check --partial=yes ./parts -- 1
+has '--partial'
 run 2 heddle check --proc=./missing
 has 'heddle: ./missing: No such file or directory'
 run 2 heddle check --proc=/bin/true

@@ -224,7 +224,8 @@ def in_fork(binary, which, program, dpor, given, fork_bound, folder):
 def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
     bound = options.bound if "files" not in program["features"] else min(options.bound, FILES_BOUND)
-    given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"], "--toss=rand:2"]
+    given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"], "--toss=rand:2",
+             *program["fates"]]
     dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, *given], folder)
     # A loop that waits inside an atomic block, which no other thread can end then, has no end.
     if dfs.bound == "max-tests" or (dfs.bound == "depth" and "block" in program["features"]):

@@ -521,7 +521,7 @@ class Emitter:
             "pipe-close": "see(T, close(q[{1}][{2}]));",
             "pipe-flags": "see(T, fcntl(q[{1}][{2}], F_SETFL, {3} ? O_NONBLOCK : 0));",
             "pipe-copy": "see(T, dup(q[{1}][{2}]));",
-            "socket-send": "see(T, send(k[{1}][{2}], \"xy\", {3}, 0));",
+            "socket-send": "see(T, send(k[{1}][{2}], \"xy\", {3}, {3} == 2 ? MSG_DONTWAIT : 0));",
             "socket-receive": "see(T, receive({1}, {2}, {3}, {4}));",
             "socket-shut": "see(T, shutdown(k[{1}][{2}], {3}));",
             "socket-poll": "see(T, poll_socket({1}, {2}, {3}, {4}));",

@@ -1123,7 +1123,20 @@ def generate(seed, features, always=()):
         threads = [protect(ops, "rwlock" in g.features and seed % 2 == 0) for ops in threads]
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
             "watched": [g.random.choice(MODES) for _ in range(WATCHED)],
-            "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2]}
+            "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2],
+            "fates": fates(g, seed)}
+
+
+UDP = "loss", "dup", "reorder", "loss,dup", "dup,reorder", "loss,reorder"
+STREAMS = {"pipe", "socket", "connection"}
+
+
+def fates(g, seed):
+    """Options about what may happen to data on its way, for two of three programs that send some."""
+    if seed % 3 == 0:
+        return []
+    udp = ["--udp=" + UDP[seed % len(UDP)]] if "datagram" in g.features else []
+    return udp + (["--partial"] if STREAMS & set(g.features) else [])
 
 
 def place_thread(g, threads, parent, child):

@@ -11,17 +11,18 @@ enum { MESSAGES = 8192, PAGE = HD_PAGE };
 typedef struct message {
     uint16_t next; /* + 1 */
     uint16_t page; /* its first page + 1; 0: none */
+    uint32_t identity;
     size_t start, size;
     long tag;
 } message;
 
 static message messages[MESSAGES];
 static uint16_t freed[MESSAGES];
-static uint32_t used, freed_count;
+static uint32_t used, freed_count, made; /* `made`: messages of this execution */
 
 void hd_queues_reset(void)
 {
-    used = freed_count = 0;
+    used = freed_count = made = 0;
 }
 
 static message *at(uint16_t number)
@@ -50,7 +51,7 @@ static void free_message(uint16_t number)
 static uint16_t make_message(const uint8_t *from, size_t size, long tag)
 {
     uint16_t number = take_message(), *link = &at(number)->page;
-    *at(number) = (message) { .size = size, .tag = tag };
+    *at(number) = (message) { .identity = ++made, .size = size, .tag = tag };
     for (size_t done = 0; done < size; done += PAGE) {
         uint16_t page = hd_page_take();
         memcpy(hd_page(page), from + done, size - done < PAGE ? size - done : PAGE);
@@ -139,6 +140,37 @@ void hd_queue_clear(hd_queue *q)
 {
     while (q->first)
         remove_first(q);
+}
+
+uint32_t hd_queue_last(const hd_queue *q)
+{
+    return at(q->last)->identity;
+}
+
+/* The message at this position; 0: there is none. */
+static uint16_t message_at(const hd_queue *q, uint32_t position)
+{
+    uint16_t i = q->first;
+    while (i && position--)
+        i = at(i)->next;
+    return i;
+}
+
+void hd_queue_advance(hd_queue *q, uint32_t identity, uint32_t places, uint32_t kept)
+{
+    uint32_t from = 0;
+    uint16_t number = q->first;
+    for (; number && at(number)->identity != identity; number = at(number)->next)
+        from++;
+    if (!number || from <= kept)
+        return;
+    uint32_t to = from - kept > places ? from - places : kept;
+    uint16_t before = message_at(q, from - 1);
+    at(before)->next = at(number)->next;
+    q->last = q->last == number ? before : q->last;
+    uint16_t *link = to ? &at(message_at(q, to - 1))->next : &q->first;
+    at(number)->next = *link;
+    *link = number;
 }
 
 uint16_t hd_queue_next(const hd_queue *q, uint16_t message)

@@ -29,6 +29,12 @@ size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows);
 
 void hd_queue_clear(hd_queue *q);
 
+/* The identity of the last message of a queue that has one: no other message of the execution has the same. Moves the
+ * message with this identity, if it is still there, up to `places` towards the front; the first `kept` messages stay.
+ */
+uint32_t hd_queue_last(const hd_queue *q);
+void hd_queue_advance(hd_queue *q, uint32_t identity, uint32_t places, uint32_t kept);
+
 /* The message that follows `message`, or the first one (0); 0: there is none. Its tag and its size. */
 uint16_t hd_queue_next(const hd_queue *q, uint16_t message);
 long hd_queue_tag(uint16_t message);

@@ -4,6 +4,7 @@
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/epoll.h"
+#include "runtime/kernel/fate.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
@@ -178,7 +179,8 @@ static ssize_t take(hd_socket_state *s, void *to, size_t size, int flags, int wa
     hd_socket_note[hd_current->id] = s->queue.count ? (uint64_t)hd_queue_tag(hd_queue_next(&s->queue, 0)) : 0;
     if (is_unconnected(s) && !s->error && !(hd_socket_is_tcp(s) && s->shut))
         return hd_socket_is_tcp(s) ? -ENOTCONN : -EINVAL;
-    if (s->queue.count && (flags & MSG_PEEK))
+    s->is_seen = s->queue.count && (flags & MSG_PEEK);
+    if (s->is_seen)
         return (ssize_t)hd_queue_look(&s->queue, to, size, flows(s));
     if (s->queue.count)
         return (ssize_t)hd_queue_take(&s->queue, to, size, flows(s));
@@ -213,6 +215,19 @@ static int listens(const hd_socket_state *s, const hd_site *site)
     return s->stage == HD_SOCKET_LISTENS;
 }
 
+static size_t count_bytes(const hd_description *d)
+{
+    return hd_socket_of(d)->queue.bytes;
+}
+
+/* How much a part may take (kernel/fate.h); 0: there is nothing. */
+static size_t part_of(hd_description *d, size_t size, int flags, int all)
+{
+    if (!flows(hd_socket_of(d)) || all || (flags & MSG_PEEK) || !size)
+        return size;
+    return hd_fate_take(d, hd_socket_data_gate(hd_socket_of(d)), waits(d, flags), size, count_bytes);
+}
+
 /* MSG_WAITALL of a stream: further parts until all is there, or nothing will come any more. */
 static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
 {
@@ -220,7 +235,10 @@ static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
     if (listens(hd_socket_of(d), site))
         return hd_socket_is_tcp(hd_socket_of(d)) ? -ENOTCONN : -EINVAL;
     int all = (flags & MSG_WAITALL) && !(flags & MSG_PEEK) && flows(hd_socket_of(d)) && waits(d, flags);
-    size_t done = 0;
+    size_t done = 0, part = part_of(d, size, flags, all);
+    if (size && !part)
+        return -EAGAIN;
+    size = part;
     for (;;) {
         hd_call_site = site;
         ssize_t got = receive_part(d, (uint8_t *)to + done, size - done, flags);
@@ -294,10 +312,14 @@ void hd_socket_deliver(hd_socket_state *to, const void *from, size_t size, uint6
 static ssize_t send_all(hd_description *d, const void *from, size_t size, int flags)
 {
     hd_socket_state *s = hd_socket_of(d), *peer = hd_socket_peer(s);
+    const hd_site *site = hd_call_site;
     if (flows(s) && !size)
         return 0;
     if (is_connectionless(s) && !s->is_born_joined)
         return hd_socket_send_to(d, from, size, NULL);
+    if (flows(s) && !waits(d, flags) && hd_fate_divides(size, site))
+        size = 1;
+    hd_call_site = site;
     uint32_t outer = hd_step_begin(0);
     hd_room_take(hd_socket_room_gate(peer), 1);
     int error = obstacle(s);
@@ -454,10 +476,11 @@ static void close_socket(hd_description *d)
 
 static long available(hd_description *d)
 {
-    const hd_socket_state *s = hd_socket_of(d);
+    hd_socket_state *s = hd_socket_of(d);
     hd_data_look(hd_socket_data_gate(s));
     if (s->stage == HD_SOCKET_LISTENS)
         return -EINVAL;
+    s->is_seen = s->queue.count != 0;
     return (long)(s->type == SOCK_DGRAM ? hd_queue_first(&s->queue) : s->queue.bytes);
 }
 
