@@ -159,9 +159,9 @@ void hd_descriptors_end_calls(const hd_thread *t, const hd_site *site)
 
 void hd_descriptors_release(int fd, hd_description *d, const hd_site *site)
 {
-    forget_held(d);
     uint32_t outer = hd_step_begin(0);
     use_number(HD_NUMBER_USE, fd, site);
+    forget_held(d); /* not before: the process may end first, and then it gives back what its calls have held */
     if (hd_descriptors_at(fd) != d)
         change_uses(d, site);
     drop_use(d, site);
