@@ -212,6 +212,70 @@ has 'heddle: 202 executions, everything explored, nothing found'
 run 1 heddle check --explore=dpor --cflags=-DREPAIRED --crash=1:server --proc=server.c --proc=alice=client.c
 has 'assertion client.c:' 'end of process'
 
+# --- descriptors in messages: what a process has passed on is closed when the other one ends, also by a crash
+cat >giver.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <semaphore.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "\0hand" };
+int main(void)
+{
+    char control[CMSG_SPACE(sizeof(int))] = "", c[4];
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0), p[2];
+    struct iovec part = { "x", 1 };
+    struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
+    struct cmsghdr *head = CMSG_FIRSTHDR(&m);
+    bind(listener, (struct sockaddr *)&at, sizeof at);
+    listen(listener, 1);
+    pipe(p);
+    sem_post(sem_open("/ready", O_CREAT, 0600, 0));
+    int fd = accept(listener, NULL, NULL);
+    head->cmsg_level = SOL_SOCKET, head->cmsg_type = SCM_RIGHTS, head->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(head), &p[1], sizeof(int));
+    sendmsg(fd, &m, MSG_NOSIGNAL);
+    close(p[1]);
+    ssize_t got = read(p[0], c, 4); // there is an end, whatever the other process does
+    assert(got == 2 || got == 0);
+    assert(got == 2);
+}
+C
+cat >taker.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <semaphore.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "\0hand" };
+int main(int argc, char **argv)
+{
+    char control[CMSG_SPACE(sizeof(int))], c[4];
+    int s = socket(AF_UNIX, SOCK_STREAM, 0), fd;
+    struct iovec part = { c, sizeof c };
+    struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
+    sem_wait(sem_open("/ready", O_CREAT, 0600, 0));
+    connect(s, (struct sockaddr *)&at, sizeof at);
+    assert(recvmsg(s, &m, 0) == 1 && m.msg_flags == 0);
+    memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof fd);
+    if (argc == 1)
+        assert(write(fd, "hi", 2) == 2);
+}
+C
+for explorer in dpor unfold; do
+    run 0 heddle check --explore=$explorer --proc=giver.c --proc=taker.c
+    has 'everything explored, nothing found'
+done
+run 1 heddle check --explore=dpor --proc=giver.c --proc='taker.c and leave'
+has 'assertion giver.c:27 in main'
+run 1 heddle check --explore=dpor --stop=never --crash=1:taker --proc=giver.c --proc=taker.c
+has 'assertion giver.c:27 in main'
+hasnt 'giver.c:26 in main'
+
 # --- datagrams that are lost, arrive twice, overtake others
 cat >letters.c <<'C'
 #include <arpa/inet.h>

@@ -54,7 +54,7 @@ def differences(dfs, dpor, program):
     where the process ends early, it tells more traces apart. A use of freed memory ends an execution as well: which
     memory is shared may be learned from other executions, and counts then differ."""
     features = program["features"]
-    vain = {"block", "ranges", "futex-more", "eventfd", "epoll", "timer", "pipe", "socket", "connection", "datagram", "queue", "sysv",
+    vain = {"block", "ranges", "futex-more", "eventfd", "epoll", "timer", "pipe", "socket", "rights", "connection", "datagram", "queue", "sysv",
             "shared", "descriptors", "files"} & set(features)
     early = "input" in features and ("exit" in features or "assert" in features)
     unshared = ends_before_unshared(dfs, dpor, program)

@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        several = {"epoll", "eventfd", "files", "pipe", "queue", "shared", "socket", "connection", "datagram", "timer"}
+        several = {"epoll", "eventfd", "files", "pipe", "queue", "shared", "socket", "rights", "connection", "datagram", "timer"}
         if "descriptors" in chosen and several & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
@@ -497,6 +497,33 @@ def socket_receive(g, depth):
     g.spend()
     flags = g.random.choice(["0", "0", "MSG_DONTWAIT", "MSG_PEEK", "MSG_WAITALL"])
     return ["socket-receive", g.below(PIPES), g.below(2), 1 + g.below(2), flags]
+
+
+@feature("rights", 3)
+def rights_pass(g, depth):
+    """Passes a socket of any pair through any pair."""
+    g.spend()
+    return ["socket-pass", g.below(PIPES), g.below(2), g.below(PIPES), g.below(2)]
+
+
+@feature("rights", 3)
+def rights_take(g, depth):
+    """Receives a message, and uses and closes the socket that comes with it."""
+    g.spend(2)
+    flags = g.random.choice(["0", "MSG_DONTWAIT", "MSG_DONTWAIT | MSG_PEEK"])
+    return ["socket-take", g.below(PIPES), g.below(2), flags]
+
+
+@feature("rights")
+def rights_close(g, depth):
+    g.spend()
+    return ["socket-close", g.below(PIPES), g.below(2)]
+
+
+@feature("rights")
+def rights_receive(g, depth):
+    g.spend()
+    return ["socket-receive", g.below(PIPES), g.below(2), 1, "MSG_DONTWAIT"]
 
 
 @feature("socket")
@@ -1128,7 +1155,7 @@ def generate(seed, features, always=()):
 
 
 UDP = "loss", "dup", "reorder", "loss,dup", "dup,reorder", "loss,reorder"
-STREAMS = {"pipe", "socket", "connection"}
+STREAMS = {"pipe", "socket", "rights", "connection"}
 
 
 def fates(g, seed):

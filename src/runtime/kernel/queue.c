@@ -11,6 +11,7 @@ enum { MESSAGES = 8192, PAGE = HD_PAGE };
 typedef struct message {
     uint16_t next; /* + 1 */
     uint16_t page; /* its first page + 1; 0: none */
+    uint16_t attached; /* 0: nothing */
     uint32_t identity;
     size_t start, size;
     long tag;
@@ -96,15 +97,18 @@ static size_t copy(const message *m, uint8_t *to, size_t size)
     return n;
 }
 
-size_t hd_queue_look(const hd_queue *q, uint8_t *to, size_t size, int flows)
+size_t hd_queue_look(const hd_queue *q, uint8_t *to, size_t size, int flows, uint16_t *attached)
 {
     size_t done = 0;
+    *attached = flows ? 0 : at(q->first)->attached;
     if (!flows) {
         copy(at(q->first), to, size);
         return at(q->first)->size;
     }
-    for (uint16_t i = q->first; i && done < size; i = at(i)->next)
+    for (uint16_t i = q->first; i && done < size && !*attached; i = at(i)->next) {
         done += copy(at(i), to + done, size - done);
+        *attached = at(i)->attached;
+    }
     return done;
 }
 
@@ -118,9 +122,9 @@ static void remove_first(hd_queue *q)
     free_message(first);
 }
 
-size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows)
+size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows, uint16_t *attached)
 {
-    size_t done = hd_queue_look(q, to, size, flows), left = done;
+    size_t done = hd_queue_look(q, to, size, flows, attached), left = done;
     if (!flows) {
         remove_first(q);
         return done;
@@ -131,9 +135,22 @@ size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows)
     }
     if (left) {
         at(q->first)->start += left;
+        at(q->first)->attached = 0;
         q->bytes -= left;
     }
     return done;
+}
+
+void hd_queue_attach(hd_queue *q, uint16_t attached)
+{
+    at(q->last)->attached = attached;
+}
+
+uint16_t hd_queue_drop_first(hd_queue *q)
+{
+    uint16_t attached = at(q->first)->attached;
+    remove_first(q);
+    return attached;
 }
 
 void hd_queue_clear(hd_queue *q)
