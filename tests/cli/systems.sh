@@ -378,6 +378,22 @@ has 'assertion parts.c:31 '
 run 0 heddle check --partial --explore=dpor --cflags=-DREPAIRED --proc=server.c --proc=alice=client.c
 has 'everything explored, nothing found'
 
+# --- a two-phase commit over UDP, which fails if the coordinator crashes, a datagram is lost, or a vote arrives twice
+cp "$ROOT"/examples/commit/*.[ch] .
+printf 'coordinator=coordinator.c\none=participant.c 1 y\ntwo=participant.c 2 y\n' >commit.system
+sed 's/2 y/2 n/' commit.system >refused.system
+commit() { run "$1" heddle check --explore=dpor --timeouts=0 "${@:2}"; }
+commit 0 --system=commit.system
+has 'heddle: 108 executions and 4 redundant ones, everything explored' 'nothing found'
+commit 1 --crash=1:coordinator --system=commit.system
+has 'assertion participant.c:29 in decide' 'end of process'
+commit 1 --udp=loss --system=commit.system
+has 'assertion participant.c:29 in decide' 'datagram is lost '
+commit 1 --udp=dup --system=refused.system
+has 'assertion participant.c:29 in decide' 'datagram arrives twice '
+commit 0 --cflags=-DREPAIRED --crash=1:coordinator --udp=loss --system=commit.system
+has 'heddle: 2896 executions and 679 redundant ones, everything explored' 'nothing found'
+
 # --- bad input
 for words in '' x loss, ,dup loss,reorders; do
     run 2 heddle check --udp="$words" ./letters -- 1 x
