@@ -119,7 +119,7 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
     hd_settings settings;
     if (!check_values(o, error)
         || !hd_cli_settings(&settings, o->depth, o->processors, o->timeouts, o->races, o->volatile_, o->isolate,
-            o->files, o->exit, error))
+            o->files, o->exit, o->udp, o->partial, error))
         return false;
     settings.leaks = o->leaks;
     settings.spurious = o->spurious;

@@ -5,9 +5,10 @@
 #include "abi/settings.h"
 #include "base/error.h"
 
-/* From --depth, --processors, --timeouts, --races, --volatile, --isolate, --files and --exit. False: a value is not
- * accepted. */
+/* From --depth, --processors, --timeouts, --races, --volatile, --isolate, --files, --exit, --udp (NULL: not given) and
+ * --partial. False: a value is not accepted. */
 bool hd_cli_settings(hd_settings *s, int64_t depth, int64_t processors, const char *timeouts, const char *races,
-    const char *volatiles, const char *isolate, const char *files, const char *exit_status, hd_error *error);
+    const char *volatiles, const char *isolate, const char *files, const char *exit_status, const char *udp,
+    bool partial, hd_error *error);
 
 #endif

@@ -78,7 +78,7 @@ static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena
         return false;
     hd_settings settings;
     if (!hd_cli_settings(&settings, o->depth, o->processors, o->timeouts, o->races, o->volatile_, o->isolate, o->files,
-            o->exit, error)
+            o->exit, o->udp, o->partial, error)
         || !hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
         || !hd_cli_in_range("max", o->max, 0, 1 << 24, error))
         return false;

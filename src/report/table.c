@@ -1,5 +1,6 @@
 #include "report/table.h"
 
+#include "abi/fates.h"
 #include "event/op.h"
 #include "event/plan.h"
 #include "report/stack.h"
@@ -151,6 +152,17 @@ static void clock_text(const hd_op *op, char *text, size_t size)
         snprintf(text, size, "read clock");
 }
 
+static const char *fate_text(hd_fate fate)
+{
+    static const char *const texts[] = {
+        "",
+#define FATE(name, text) text,
+#include "abi/fates.def"
+#undef FATE
+    };
+    return texts[fate];
+}
+
 static void cell_text(const table *t, const hd_recorded_op *o, char *text, size_t size)
 {
     const hd_op *op = &o->op;
@@ -171,13 +183,17 @@ static void cell_text(const table *t, const hd_recorded_op *o, char *text, size_
                 : bytes == 2 ? (int64_t)(int16_t)o->value
                 : bytes == 1 ? (int64_t)(int8_t)o->value
                              : (int64_t)o->value);
-    if (hd_kinds[op->kind].outcomes == HD_OUTCOMES_FIXED && op->value) {
+    bool is_fixed = hd_kinds[op->kind].outcomes == HD_OUTCOMES_FIXED;
+    hd_fate fate = is_fixed ? hd_fate_of(op->value, op->choice) : HD_FATE_NONE;
+    if (is_fixed && op->value && !fate) {
         clock_text(op, text, size);
         return;
     }
-    if (op->choices > 1)
+    if (fate == HD_FATE_OVERTAKES)
+        snprintf(choice, sizeof choice, " %u", op->choice);
+    else if (op->choices > 1 && !fate)
         snprintf(choice, sizeof choice, " (outcome %u of %u)", op->choice + 1, op->choices);
-    snprintf(text, size, "%s%s%s%s", hd_op_text(op->kind), name, value, choice);
+    snprintf(text, size, "%s%s%s%s", fate ? fate_text(fate) : hd_op_text(op->kind), name, value, choice);
 }
 
 static void widen(table *t, const char *text)

@@ -1,3 +1,4 @@
+#include "runtime/kernel/rights.h"
 #include "runtime/run.h"
 
 #include "runtime/core/stop.h"
@@ -206,6 +207,7 @@ void hd_run(void)
     hd_pipes_reset();
     hd_fifos_reset();
     hd_queues_reset();
+    hd_rights_reset();
     hd_sockets_reset();
     hd_names_reset();
     hd_addresses_reset();

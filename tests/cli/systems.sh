@@ -338,7 +338,197 @@ rm fifo
 run 1 heddle check --explore=dpor --crash=1:w --proc=w='./fifo-user w' --proc=r='./fifo-user r'
 has 'assertion' 'end of process'
 
+# --- descriptors in messages: what a process has passed on is closed when the other one ends, also by a crash
+cat >giver.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <semaphore.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "\0hand" };
+int main(void)
+{
+    char control[CMSG_SPACE(sizeof(int))] = "", c[4];
+    int listener = socket(AF_UNIX, SOCK_STREAM, 0), p[2];
+    struct iovec part = { "x", 1 };
+    struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
+    struct cmsghdr *head = CMSG_FIRSTHDR(&m);
+    bind(listener, (struct sockaddr *)&at, sizeof at);
+    listen(listener, 1);
+    pipe(p);
+    sem_post(sem_open("/ready", O_CREAT, 0600, 0));
+    int fd = accept(listener, NULL, NULL);
+    head->cmsg_level = SOL_SOCKET, head->cmsg_type = SCM_RIGHTS, head->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(head), &p[1], sizeof(int));
+    sendmsg(fd, &m, MSG_NOSIGNAL);
+    close(p[1]);
+    ssize_t got = read(p[0], c, 4); // there is an end, whatever the other process does
+    assert(got == 2 || got == 0);
+    assert(got == 2);
+}
+C
+cat >taker.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <semaphore.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+struct sockaddr_un at = { .sun_family = AF_UNIX, .sun_path = "\0hand" };
+int main(int argc, char **argv)
+{
+    char control[CMSG_SPACE(sizeof(int))], c[4];
+    int s = socket(AF_UNIX, SOCK_STREAM, 0), fd;
+    struct iovec part = { c, sizeof c };
+    struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
+    sem_wait(sem_open("/ready", O_CREAT, 0600, 0));
+    connect(s, (struct sockaddr *)&at, sizeof at);
+    assert(recvmsg(s, &m, 0) == 1 && m.msg_flags == 0);
+    memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof fd);
+    if (argc == 1)
+        assert(write(fd, "hi", 2) == 2);
+}
+C
+for explorer in dpor unfold; do
+    run 0 heddle check --explore=$explorer --proc=giver.c --proc=taker.c
+    has 'everything explored, nothing found'
+done
+run 1 heddle check --explore=dpor --proc=giver.c --proc='taker.c and leave'
+has 'assertion giver.c:27 in main'
+run 1 heddle check --explore=dpor --stop=never --crash=1:taker --proc=giver.c --proc=taker.c
+has 'assertion giver.c:27 in main'
+hasnt 'giver.c:26 in main'
+
+# --- datagrams that are lost, arrive twice, overtake others
+cat >letters.c <<'C'
+#include <arpa/inet.h>
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+char got[8];
+int main(int argc, char **argv)
+{
+    struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(7000), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int box = socket(AF_INET, SOCK_DGRAM, 0), s = socket(AF_INET, SOCK_DGRAM, 0), n = 0, size;
+    bind(box, (struct sockaddr *)&to, sizeof to);
+    for (int i = 0; i < atoi(argv[1]); i++) {
+        sendto(s, &"abc"[i], 1, 0, (struct sockaddr *)&to, sizeof to);
+        if (argc > 3)
+            ioctl(box, FIONREAD, &size);
+    }
+    while (recv(box, got + n, 1, MSG_DONTWAIT) == 1)
+        n++;
+    assert(strcmp(got, argv[2]));
+}
+C
+heddle cc -o letters letters.c
+udp() { run "$1" heddle check --explore=$explorer --states --udp="$2" ./letters -- "${@:4}"; has "heddle: $3"; }
+for explorer in dpor dfs unfold; do
+    udp 0 loss    '4 executions, everything explored, nothing found, 4 final states' 2 x
+    udp 0 dup     '4 executions, everything explored, nothing found, 4 final states' 2 x
+    udp 0 reorder '6 executions, everything explored, nothing found, 6 final states' 3 x
+    udp 0 reorder '2 executions, everything explored, nothing found, 2 final states' 3 x seen
+    udp 0 loss,dup '9 executions, everything explored, nothing found, 9 final states' 2 x
+    udp 0 dup,loss,reorder '45 executions, everything explored, nothing found, 19 final states' 2 x
+done
+run 0 heddle check ./letters -- 3 x
+has 'heddle: 1 execution, everything explored, nothing found'
+run 1 heddle check --explore=dpor --udp=loss ./letters -- 2 b
+has 'datagram is lost ' 'datagram arrives '
+run 1 bash -c "$(sed -n 's/.*to see it again: //p' <<<"$out" | head -1)"
+has 'datagram is lost ' 'assertion letters.c:'
+run 1 heddle check --explore=dpor --udp=dup ./letters -- 1 aa
+has 'datagram arrives twice '
+run 1 heddle check --explore=dpor --udp=reorder ./letters -- 3 cab
+has 'datagram overtakes others: 2 ' 'datagram arrives in order '
+run 1 heddle suite --udp=loss -o lost.suite ./letters -- 1 ''
+grep -q '^options .*udp-loss' lost.suite && pass || fail "no option udp-loss in $(cat lost.suite)"
+
+# --- parts of what a call could transfer
+cat >parts.c <<'C'
+#include <assert.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static char page[8192];
+int main(int argc, char **argv)
+{
+    char c[4] = "";
+    int p[2], k[2], what = atoi(argv[1]);
+    pipe(p);
+    socketpair(AF_UNIX, what == 5 ? SOCK_SEQPACKET : SOCK_STREAM, 0, k);
+    if (what == 0)
+        write(p[1], "abc", 3), assert(read(p[0], c, 3) == 3); // 3 or 1
+    if (what == 1)
+        write(p[1], "a", 1), close(p[1]), assert(read(p[0], c, 3) == 1 && read(p[0], c, 3) == 0); // no choice
+    if (what == 2)
+        send(k[0], "abc", 3, 0), assert(recv(k[1], c, 3, MSG_WAITALL) == 3 && write(p[1], page, 8192) == 8192);
+    if (what == 3)
+        assert(send(k[0], "abc", 3, MSG_DONTWAIT) == 3); // 3 or 1
+    if (what == 4) {
+        fcntl(p[1], F_SETFL, O_NONBLOCK);
+        assert(write(p[1], page, 4096) == 4096); // never divided
+        ssize_t n = write(p[1], page, 8192);
+        assert(n == 8192 || n == 1);
+        while (read(p[0], page, 8192) != n + 4096)
+            return 0;
+        n = write(p[1], page, 8192);
+        assert(n == 8192 || n == 4096);
+        assert(n == 8192);
+    }
+    if (what == 5)
+        send(k[0], "abc", 3, MSG_DONTWAIT), assert(recv(k[1], c, 3, 0) == 3);
+}
+C
+heddle cc -o parts parts.c
+for what in 0 3; do
+    run 1 heddle check --partial --explore=dpor ./parts -- $what
+    has 'assertion parts.c:' 'only a part of the bytes '
+    run 1 bash -c "$(sed -n 's/.*to see it again: //p' <<<"$out" | head -1)"
+    run 0 heddle check --explore=dpor ./parts -- $what
+    has 'heddle: 1 execution, everything explored, nothing found'
+done
+for what in 1 2 5; do
+    run 0 heddle check --partial --explore=dpor ./parts -- $what
+    has 'heddle: 1 execution, everything explored, nothing found'
+done
+run 1 heddle check --partial --explore=dpor ./parts -- 4
+has 'assertion parts.c:31 '
+run 0 heddle check --partial --explore=dpor --cflags=-DREPAIRED --proc=server.c --proc=alice=client.c
+has 'everything explored, nothing found'
+
+# --- a two-phase commit over UDP, which fails if the coordinator crashes, a datagram is lost, or a vote arrives twice
+cp "$ROOT"/examples/commit/*.[ch] .
+printf 'coordinator=coordinator.c\none=participant.c 1 y\ntwo=participant.c 2 y\n' >commit.system
+sed 's/2 y/2 n/' commit.system >refused.system
+commit() { run "$1" heddle check --explore=dpor --timeouts=0 "${@:2}"; }
+commit 0 --system=commit.system
+has 'heddle: 108 executions and 4 redundant ones, everything explored' 'nothing found'
+commit 1 --crash=1:coordinator --system=commit.system
+has 'assertion participant.c:29 in decide' 'end of process'
+commit 1 --udp=loss --system=commit.system
+has 'assertion participant.c:29 in decide' 'datagram is lost '
+commit 1 --udp=dup --system=refused.system
+has 'assertion participant.c:29 in decide' 'datagram arrives twice '
+commit 0 --cflags=-DREPAIRED --crash=1:coordinator --udp=loss --system=commit.system
+has 'heddle: 2896 executions and 679 redundant ones, everything explored' 'nothing found'
+
 # --- bad input
+for words in '' x loss, ,dup loss,reorders; do
+    run 2 heddle check --udp="$words" ./letters -- 1 x
+    has "heddle: --udp=$words: expected 'loss', 'dup', 'reorder', or several of them with commas between"
+    run 2 heddle suite --udp="$words" -o none.suite ./letters -- 1 x
+    has "heddle: --udp=$words: expected"
+done
+run 2 heddle check --partial=yes ./parts -- 1
+has '--partial'
 run 2 heddle check --proc=./missing
 has 'heddle: ./missing: No such file or directory'
 run 2 heddle check --proc=/bin/true

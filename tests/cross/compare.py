@@ -54,7 +54,7 @@ def differences(dfs, dpor, program):
     where the process ends early, it tells more traces apart. A use of freed memory ends an execution as well: which
     memory is shared may be learned from other executions, and counts then differ."""
     features = program["features"]
-    vain = {"block", "ranges", "futex-more", "eventfd", "epoll", "timer", "pipe", "socket", "connection", "datagram", "queue", "sysv",
+    vain = {"block", "ranges", "futex-more", "eventfd", "epoll", "timer", "pipe", "socket", "rights", "connection", "datagram", "queue", "sysv",
             "shared", "descriptors", "files", "locks", "fifo"} & set(features)
     early = "input" in features and ("exit" in features or "assert" in features)
     unshared = ends_before_unshared(dfs, dpor, program)
@@ -225,7 +225,8 @@ def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
     on_disk = {"files", "locks", "fifo"} & set(program["features"])
     bound = min(options.bound, FILES_BOUND) if on_disk else options.bound
-    given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"], "--toss=rand:2"]
+    given = ["--timeouts=" + program["timeouts"], "--volatile=" + program["volatile"], "--toss=rand:2",
+             *program["fates"]]
     dfs = explore(binary, which, "dfs", ["--max-tests=%d" % bound, *given], folder)
     # A loop that waits inside an atomic block, which no other thread can end then, has no end.
     if dfs.bound == "max-tests" or (dfs.bound == "depth" and "block" in program["features"]):

@@ -153,6 +153,30 @@ static int k[3][2];
 #define receive(i, end, n, flags) ({ char to[4] = ""; long got = recv(k[i][end], to, n, flags); got * 100 + to[0]; })
 #define poll_socket(i, end, events, timeout) ({ struct pollfd p = { k[i][end], events, 0 }; poll(&p, 1, timeout) * 1000 + p.revents; })
 
+static long pass_socket(int i, int end, int other, int side)
+{
+    char control[CMSG_SPACE(sizeof(int))] = "";
+    struct iovec part = { "r", 1 };
+    struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
+    struct cmsghdr *head = CMSG_FIRSTHDR(&m);
+    head->cmsg_level = SOL_SOCKET, head->cmsg_type = SCM_RIGHTS, head->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(head), &k[other][side], sizeof(int));
+    return sendmsg(k[i][end], &m, 0) < 0 ? -errno : 1;
+}
+
+static long take_socket(int i, int end, int flags)
+{
+    char control[CMSG_SPACE(sizeof(int))], c = 0;
+    int fd;
+    struct iovec part = { &c, 1 };
+    struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control };
+    long got = recvmsg(k[i][end], &m, flags);
+    if (got < 1 || !m.msg_controllen)
+        return got < 0 ? -errno : got * 1000 + c;
+    memcpy(&fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof fd);
+    return got * 1000 + send(fd, "t", 1, 0) * 10 + close(fd);
+}
+
 static void make_sockets(void)
 {
     static const int types[] = { SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET };
@@ -563,8 +587,10 @@ class Emitter:
             "pipe-close": "see(T, close(q[{1}][{2}]));",
             "pipe-flags": "see(T, fcntl(q[{1}][{2}], F_SETFL, {3} ? O_NONBLOCK : 0));",
             "pipe-copy": "see(T, dup(q[{1}][{2}]));",
-            "socket-send": "see(T, send(k[{1}][{2}], \"xy\", {3}, 0));",
+            "socket-send": "see(T, send(k[{1}][{2}], \"xy\", {3}, {3} == 2 ? MSG_DONTWAIT : 0));",
             "socket-receive": "see(T, receive({1}, {2}, {3}, {4}));",
+            "socket-pass": "see(T, pass_socket({1}, {2}, {3}, {4}));",
+            "socket-take": "see(T, take_socket({1}, {2}, {3}));",
             "socket-shut": "see(T, shutdown(k[{1}][{2}], {3}));",
             "socket-poll": "see(T, poll_socket({1}, {2}, {3}, {4}));",
             "socket-close": "see(T, close(k[{1}][{2}]));",

@@ -37,7 +37,7 @@ class Generator:
         r = self.random
         extra = [f for f in features if f != "plain"]
         chosen = r.sample(extra, min(len(extra), r.choice([1, 1, 2, 2, 3])))
-        several = {"locks", "fifo", "epoll", "eventfd", "files", "pipe", "queue", "shared", "socket", "connection", "datagram", "timer"}
+        several = {"locks", "fifo", "epoll", "eventfd", "files", "pipe", "queue", "shared", "socket", "rights", "connection", "datagram", "timer"}
         if "descriptors" in chosen and several & set(chosen):
             chosen.remove("descriptors")  # it closes numbers, those of other features as well
         self.features = (["plain"] if "plain" in features else []) + chosen
@@ -497,6 +497,33 @@ def socket_receive(g, depth):
     g.spend()
     flags = g.random.choice(["0", "0", "MSG_DONTWAIT", "MSG_PEEK", "MSG_WAITALL"])
     return ["socket-receive", g.below(PIPES), g.below(2), 1 + g.below(2), flags]
+
+
+@feature("rights", 3)
+def rights_pass(g, depth):
+    """Passes a socket of any pair through any pair."""
+    g.spend()
+    return ["socket-pass", g.below(PIPES), g.below(2), g.below(PIPES), g.below(2)]
+
+
+@feature("rights", 3)
+def rights_take(g, depth):
+    """Receives a message, and uses and closes the socket that comes with it."""
+    g.spend(2)
+    flags = g.random.choice(["0", "MSG_DONTWAIT", "MSG_DONTWAIT | MSG_PEEK"])
+    return ["socket-take", g.below(PIPES), g.below(2), flags]
+
+
+@feature("rights")
+def rights_close(g, depth):
+    g.spend()
+    return ["socket-close", g.below(PIPES), g.below(2)]
+
+
+@feature("rights")
+def rights_receive(g, depth):
+    g.spend()
+    return ["socket-receive", g.below(PIPES), g.below(2), 1, "MSG_DONTWAIT"]
 
 
 @feature("socket")
@@ -1197,7 +1224,20 @@ def generate(seed, features, always=()):
         threads = [protect(ops, "rwlock" in g.features and seed % 2 == 0) for ops in threads]
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
             "watched": [g.random.choice(MODES) for _ in range(WATCHED)],
-            "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2]}
+            "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2],
+            "fates": fates(g, seed)}
+
+
+UDP = "loss", "dup", "reorder", "loss,dup", "dup,reorder", "loss,reorder"
+STREAMS = {"pipe", "socket", "rights", "connection"}
+
+
+def fates(g, seed):
+    """Options about what may happen to data on its way, for two of three programs that send some."""
+    if seed % 3 == 0:
+        return []
+    udp = ["--udp=" + UDP[seed % len(UDP)]] if "datagram" in g.features else []
+    return udp + (["--partial"] if STREAMS & set(g.features) else [])
 
 
 def place_thread(g, threads, parent, child):

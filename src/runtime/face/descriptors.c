@@ -6,6 +6,7 @@
 #include "runtime/kernel/addresses.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/kernel/pipe.h"
+#include "runtime/kernel/rights.h"
 #include "runtime/kernel/socket.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -178,7 +179,11 @@ ssize_t hd_receive(int fd, hd_description *d, const struct iovec *parts, int cou
     const hd_site *site = hd_call_site;
     passage p;
     open_passage(&p, parts, count);
+    hd_rights_begin();
     ssize_t got = d->type->read(d, p.bytes, p.size, flags);
+    more->dropped = !more->keeps && hd_rights_count();
+    if (more->dropped)
+        hd_rights_end(site);
     if (got >= 0 && more->from)
         hd_socket_source(d, more->from, site);
     more->truncated = got > 0 && (size_t)got > p.size;
@@ -231,8 +236,10 @@ int hd_modelled_write(int fd, const struct iovec *parts, int count, ssize_t *res
 {
     int handled = hd_call_begins();
     hd_description *d = hd_descriptors_hold(fd, hd_call_site);
-    if (d)
+    if (d) {
+        hd_rights_begin();
         *result = hd_ends_sending(handled, d, 0) ? hd_end_call(fd, d) : hd_send_from(fd, d, parts, count, 0, NULL);
+    }
     return d != NULL;
 }
 

@@ -16,6 +16,8 @@ int hd_tell_both(int *to, hd_make_ends *make, int type, int flags, const hd_site
 /* What a call that receives tells beside the data. Plain data. */
 typedef struct hd_received {
     int truncated; /* the message was longer than there was room for */
+    int keeps; /* descriptors of the message stay in the hand of the thread (kernel/rights.h) */
+    int dropped; /* there were some, and they do not */
     struct hd_address *from; /* where it came from; NULL: nobody asks */
 } hd_received;
 
@@ -31,6 +33,14 @@ ssize_t hd_send_from(
 /* fcntl of a real descriptor with a command about locks; face/file_locks.c. */
 int hd_is_lock_command(int command);
 int hd_lock_control(int fd, int command, void *argument);
+
+/* Puts the descriptors of a message's control data into the hand of the current thread: 0 or minus an error number. */
+int hd_collect_rights(const hd_description *d, const void *control, size_t length, const hd_site *site);
+
+/* Stores numbers for those in its hand, as far as the control data of the message has room; returns whether some are
+ * lost. */
+struct msghdr;
+int hd_tell_rights(struct msghdr *m, int closes_on_exec, const hd_site *site);
 
 /* The vector is read before the call begins. */
 int hd_is_bad_vector(const struct iovec *parts, int count, const hd_site *site);

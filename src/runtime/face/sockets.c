@@ -3,6 +3,7 @@
 #include "runtime/face/face.h"
 #include "runtime/face/interrupts.h"
 #include "runtime/kernel/addresses.h"
+#include "runtime/kernel/rights.h"
 #include "runtime/kernel/socket.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -185,46 +186,69 @@ HD_FACE ssize_t hd_recvmsg(int fd, struct msghdr *m, int flags)
         return recvmsg(fd, m, flags);
     if (is_bad_message(m, site))
         return -1;
-    hd_received more = { .from = m->msg_name ? &name : NULL };
+    hd_received more = { .from = m->msg_name ? &name : NULL, .keeps = m->msg_control && m->msg_controllen };
     ssize_t got = receive_from(fd, m->msg_iov, (int)m->msg_iovlen, flags, &more);
     if (got < 0)
         return got;
     hd_access_range(m, sizeof *m, site, 1);
     if (m->msg_name && tell_address(&name, m->msg_name, &m->msg_namelen, site))
         return hd_answer(-EINVAL);
-    m->msg_controllen = 0;
-    m->msg_flags = (more.truncated ? MSG_TRUNC : 0) | (flags & MSG_CMSG_CLOEXEC);
+    if (more.keeps)
+        more.dropped = hd_tell_rights(m, flags & MSG_CMSG_CLOEXEC, site);
+    else
+        m->msg_controllen = 0;
+    m->msg_flags = (more.truncated ? MSG_TRUNC : 0) | (more.dropped ? MSG_CTRUNC : 0) | (flags & MSG_CMSG_CLOEXEC);
     return got;
 }
 
-static ssize_t send_to(
-    int fd, const struct iovec *parts, int count, int flags, const struct sockaddr *to, socklen_t length)
+/* Where the message goes: 0 (*name is empty: where the socket leads to) or minus an error number. */
+static int find_receiver(hd_description *d, const struct msghdr *m, hd_address *name, const hd_site *site)
+{
+    name->length = 0;
+    if (!m->msg_name || !m->msg_namelen)
+        return 0;
+    int error = read_address(m->msg_name, m->msg_namelen, name, site);
+    int ignores = error ? 0 : hd_socket_ignores_address(d, site);
+    if (ignores)
+        name->length = 0;
+    return error ? error : ignores < 0 ? ignores : 0;
+}
+
+static ssize_t send_message(int fd, const struct msghdr *m, int flags)
 {
     const hd_site *site = hd_call_site;
     hd_address name;
     check_flags(flags, SENDING);
     int handled = hd_call_begins();
+    hd_rights_begin();
     hd_description *d = hold_socket(fd);
     if (!d)
         return -1;
     if (hd_ends_sending(handled, d, flags))
         return hd_end_call(fd, d);
-    int is_named = to && length, error = is_named ? read_address(to, length, &name, site) : 0;
-    int ignores = is_named && !error ? hd_socket_ignores_address(d, site) : 0;
-    error = error ? error : ignores < 0 ? ignores : 0;
-    if (error) {
-        hd_descriptors_release(fd, d, site);
-        return hd_answer(error);
-    }
+    int error = hd_collect_rights(d, m->msg_control, m->msg_controllen, site);
+    error = error ? error : find_receiver(d, m, &name, site);
+    ssize_t sent = -1;
     hd_call_site = site;
-    return hd_send_from(fd, d, parts, count, flags, is_named && !ignores ? &name : NULL);
+    if (error)
+        hd_descriptors_release(fd, d, site);
+    else
+        sent = hd_send_from(fd, d, m->msg_iov, (int)m->msg_iovlen, flags, name.length ? &name : NULL);
+    int reason = error ? -error : errno;
+    hd_rights_end(site);
+    errno = reason;
+    return sent;
 }
 
 HD_FACE ssize_t hd_sendto(int fd, const void *from, size_t size, int flags, const struct sockaddr *to, socklen_t length)
 {
     if (!hd_exploring())
         return sendto(fd, from, size, flags, to, length);
-    return send_to(fd, &(struct iovec) { (void *)from, size }, 1, flags, to, length);
+    struct msghdr m = { .msg_name = (void *)to,
+        .msg_namelen = length,
+        .msg_iov = &(struct iovec) { (void *)from, size },
+        .msg_iovlen = 1 };
+    return send_message(fd, &m, flags);
 }
 
 HD_FACE ssize_t hd_send(int fd, const void *from, size_t size, int flags)
@@ -237,11 +261,7 @@ HD_FACE ssize_t hd_sendmsg(int fd, const struct msghdr *m, int flags)
     const hd_site *site = hd_call_site;
     if (!hd_exploring())
         return sendmsg(fd, m, flags);
-    if (is_bad_message(m, site))
-        return -1;
-    if (m->msg_controllen)
-        hd_end(HD_MODEL_LIMIT, site, "a message with control data (descriptors) is not modelled yet");
-    return send_to(fd, m->msg_iov, (int)m->msg_iovlen, flags, m->msg_name, m->msg_namelen);
+    return is_bad_message(m, site) ? -1 : send_message(fd, m, flags);
 }
 
 HD_FACE int hd_shutdown(int fd, int how)

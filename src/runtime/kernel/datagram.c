@@ -1,5 +1,6 @@
 /* Datagrams that are sent to names: UDP and UNIX (kernel/socket.h). */
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/fate.h"
 #include "runtime/kernel/socket_internal.h"
 #include "runtime/sched/sched.h"
 
@@ -167,32 +168,71 @@ static int begin_to_send(hd_socket_state *s, const hd_address *to, size_t size, 
     return 0;
 }
 
+/* A datagram on its way. */
+typedef struct hd_datagram {
+    hd_endpoint to, source;
+    const void *bytes;
+    size_t size;
+} hd_datagram;
+
+/* What its arrival has found: its identity in the queue, and how many others it may overtake. */
+typedef struct hd_arrival {
+    uint32_t identity, ahead;
+} hd_arrival;
+
 /* The second step: whether the receiver is still the one. */
-static int finish_to_send(
-    hd_socket_state *t, const hd_endpoint *to, const hd_endpoint *source, const void *from, size_t size)
+static int arrive(hd_socket_state *t, const hd_datagram *g, hd_arrival *a, const hd_site *site)
 {
+    uint32_t outer = hd_step_begin(0);
+    hd_call_site = site;
     hd_room_take(hd_socket_room_gate(t), 1);
-    if (!hd_endpoint_fits(t, to, source))
-        return 0;
-    hd_socket_deliver(t, from, size, note_of(source));
-    return 1;
+    int fits = hd_endpoint_fits(t, &g->to, &g->source);
+    if (fits) {
+        *a = (hd_arrival) { .ahead = t->queue.count - t->is_seen };
+        hd_socket_deliver(t, g->bytes, g->size, note_of(&g->source));
+        a->identity = hd_queue_last(&t->queue);
+    }
+    hd_step_end(outer);
+    return fits;
+}
+
+static void overtake(hd_socket_state *t, const hd_arrival *a, const hd_site *site)
+{
+    uint32_t places = hd_fate_overtakes(a->ahead, site);
+    hd_call_site = site;
+    if (!places)
+        return;
+    hd_data_change(hd_socket_data_gate(t));
+    hd_queue_advance(&t->queue, a->identity, places, t->is_seen);
+    hd_socket_check(t);
+}
+
+/* `t` was the receiver when the name was looked up; NULL: it is looked up here, as it is again if another socket has
+ * taken its place. */
+static void deliver(hd_socket_state *s, hd_socket_state *t, const hd_datagram *g, const hd_site *site)
+{
+    hd_arrival a;
+    while (!t || !arrive(t, g, &a, site)) {
+        uint32_t outer = hd_step_begin(0);
+        t = look_up(s, &g->to, &g->source, site);
+        hd_step_end(outer);
+        if (!t)
+            return;
+    }
+    overtake(t, &a, site);
 }
 
 static int send_udp(hd_socket_state *s, const hd_address *to, const void *from, size_t size, const hd_site *site)
 {
-    hd_endpoint end, source;
-    for (int is_sent = 0; !is_sent;) {
-        hd_socket_state *t = NULL;
-        uint32_t outer = hd_step_begin(0);
-        int error = begin_to_send(s, to, size, &end, &source, &t, site);
-        hd_step_end(outer);
-        if (error || !t)
-            return error;
-        outer = hd_step_begin(0);
-        hd_call_site = site;
-        is_sent = finish_to_send(t, &end, &source, from, size);
-        hd_step_end(outer);
-    }
+    hd_datagram g = { .bytes = from, .size = size };
+    hd_socket_state *t = NULL;
+    uint32_t outer = hd_step_begin(0);
+    int error = begin_to_send(s, to, size, &g.to, &g.source, &t, site);
+    hd_step_end(outer);
+    if (error || !t)
+        return error;
+    for (uint32_t copies = hd_fate_copies(site); copies; copies--, t = NULL)
+        deliver(s, t, &g, site);
     return 0;
 }
 

@@ -174,9 +174,9 @@ void hd_descriptors_end_calls(const hd_thread *t, const hd_site *site)
 
 void hd_descriptors_release(int fd, hd_description *d, const hd_site *site)
 {
-    forget_held(d);
     uint32_t outer = hd_step_begin(0);
     use_number(HD_NUMBER_USE, fd, site);
+    forget_held(d); /* not before: the process may end first, and then it gives back what its calls have held */
     if (hd_descriptors_at(fd) != d)
         change_uses(d, site);
     drop_use(d, site);
@@ -203,6 +203,28 @@ hd_description *hd_descriptors_hold(int fd, const hd_site *site)
     hd_step_end(outer);
     hd_call_site = site;
     return d;
+}
+
+hd_description *hd_descriptors_refer(int fd, const hd_site *site)
+{
+    uint32_t outer = hd_step_begin(0);
+    hd_fs_look_up(fd, site);
+    hd_description *d = hd_descriptors_at(fd);
+    if (d) {
+        use_number(HD_NUMBER_USE, fd, site);
+        d->references++;
+        d->travels = 1;
+    }
+    hd_step_end(outer);
+    hd_call_site = site;
+    return d;
+}
+
+void hd_description_drop(hd_description *d, const hd_site *site)
+{
+    change_uses(d, site);
+    drop_use(d, site);
+    hd_effect();
 }
 
 /* --- numbers ------------------------------------------------------------------------------- */
@@ -263,6 +285,16 @@ int hd_descriptors_add(hd_description *d, int from, int closes_on_exec, const hd
     int fd = reserve(from);
     hd_call_site = site;
     return fd < 0 ? fd : enter(d, fd, closes_on_exec);
+}
+
+/* Flags may be changed by those that know other numbers of it. */
+int hd_descriptors_adopt(hd_description *d, int closes_on_exec, const hd_site *site)
+{
+    hd_access_uses(&(hd_object_use) { &hd_description_uses[d - descriptions], 0, NULL }, 1, site);
+    int fd = hd_descriptors_add(d, 0, closes_on_exec, site);
+    if (fd >= 0)
+        d->references--;
+    return fd;
 }
 
 void hd_descriptors_drop(int fd, const hd_site *site)
@@ -342,12 +374,23 @@ void hd_descriptors_set_close_on_exec(int fd, int closes, const hd_site *site)
     hd_effect();
 }
 
+static void change_numbers_of(const hd_description *d, uint32_t process, const hd_site *site)
+{
+    const hd_descriptors *table = &hd_descriptor_tables[process];
+    for (int fd = 0; fd < table->used; fd++)
+        if (table->entries[fd].description == d - descriptions + 1)
+            hd_fs_change_number_of(process, fd, site);
+}
+
 void hd_description_set_flags(hd_description *d, int flags, const hd_site *site)
 {
     uint32_t outer = hd_step_begin(0);
-    for (int fd = 0; fd < own_table()->used; fd++)
-        if (hd_descriptors_at(fd) == d)
-            hd_fs_change_number(fd, site);
+    change_numbers_of(d, hd_current->process, site);
+    for (uint32_t i = 0; d->travels && i < hd_process_count(); i++)
+        if (i != hd_current->process)
+            change_numbers_of(d, i, site);
+    if (d->travels)
+        change_uses(d, site);
     hd_step_end(outer);
     d->flags = flags;
     hd_effect();

@@ -56,7 +56,8 @@ typedef struct hd_description {
     const hd_file_type *type;
     uint32_t object; /* a number among the objects of its type */
     int flags; /* O_…: access mode and status */
-    uint32_t references; /* entries of tables, and calls under way */
+    uint32_t references; /* entries of tables, calls under way, and messages that it is in */
+    uint8_t travels; /* it has been in a message, so that other processes may have numbers for it */
 } hd_description;
 
 /* Functions without a process are about the table of the current one.
@@ -91,6 +92,12 @@ hd_description *hd_descriptors_at(int fd);
 hd_description *hd_descriptors_hold(int fd, const hd_site *site);
 void hd_descriptors_release(int fd, hd_description *d, const hd_site *site);
 
+/* For descriptors in messages (kernel/rights.h): what `fd` stands for (NULL: it has no entry), with a reference that is
+ * not a number's; a number for such a reference; the reference ends. */
+hd_description *hd_descriptors_refer(int fd, const hd_site *site);
+int hd_descriptors_adopt(hd_description *d, int closes_on_exec, const hd_site *site);
+void hd_description_drop(hd_description *d, const hd_site *site);
+
 /* The process of the thread has ended in the middle of its calls: they give back what they have held. */
 void hd_descriptors_end_calls(const struct hd_thread *t, const hd_site *site);
 
@@ -112,7 +119,7 @@ static inline int hd_description_waits(const hd_description *d)
 }
 
 /* Each entry leads to a description that was made; that has as many references as entries lead to it, or more if calls
- * are under way, and a type if it has any (abi/valid.h). */
+ * or messages are under way, and a type if it has any (abi/valid.h). */
 int hd_descriptors_are_valid(void);
 
 #endif

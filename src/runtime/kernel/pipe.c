@@ -4,6 +4,7 @@
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/epoll.h"
+#include "runtime/kernel/fate.h"
 #include "runtime/kernel/pages.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
@@ -131,6 +132,11 @@ static void check_validity(const hd_description *d)
 
 static const hd_file_type reader, writer;
 
+static size_t count_bytes(const hd_description *d)
+{
+    return size_of(&hd_pipe_states[d->object]);
+}
+
 ssize_t hd_pipe_receive(hd_description *d, void *to, size_t size, int flags)
 {
     (void)flags;
@@ -138,6 +144,9 @@ ssize_t hd_pipe_receive(hd_description *d, void *to, size_t size, int flags)
     hd_gate *data = &hd_pipe_data[d->object], *room = &hd_pipe_room[d->object];
     if (!size)
         return 0;
+    size = hd_fate_take(d, data, hd_description_waits(d), size, count_bytes);
+    if (!size)
+        return -EAGAIN;
     uint32_t outer = hd_step_begin(0);
     if (!hd_data_take(data, hd_description_waits(d))) {
         hd_step_end(outer);
@@ -156,14 +165,25 @@ ssize_t hd_pipe_receive(hd_description *d, void *to, size_t size, int flags)
     return (ssize_t)got;
 }
 
+/* A call that does not wait may write a part of what is longer than a page: at least a page if the pipe is empty. */
+static int is_divided(hd_description *d, size_t size)
+{
+    const hd_site *site = hd_call_site;
+    int divides = size > HD_PAGE && !hd_description_waits(d) && hd_fate_divides(size, site);
+    hd_call_site = site;
+    return divides;
+}
+
 /* One part of a write. */
 static ssize_t send_part(hd_description *d, const uint8_t *from, size_t size)
 {
     hd_pipe_state *p = &hd_pipe_states[d->object];
     hd_gate *data = &hd_pipe_data[d->object], *room = &hd_pipe_room[d->object];
+    int divided = is_divided(d, size);
     uint32_t outer = hd_step_begin(0);
     ssize_t done = -EAGAIN;
     if (hd_room_take(room, hd_description_waits(d))) {
+        size = !divided ? size : p->count ? 1 : HD_PAGE;
         done = p->readers ? (ssize_t)put(p, from, size) : -EPIPE;
         if (done > 0)
             hd_data_comes(data);

@@ -11,17 +11,19 @@ enum { MESSAGES = 8192, PAGE = HD_PAGE };
 typedef struct message {
     uint16_t next; /* + 1 */
     uint16_t page; /* its first page + 1; 0: none */
+    uint16_t attached; /* 0: nothing */
+    uint32_t identity;
     size_t start, size;
     long tag;
 } message;
 
 static message messages[MESSAGES];
 static uint16_t freed[MESSAGES];
-static uint32_t used, freed_count;
+static uint32_t used, freed_count, made; /* `made`: messages of this execution */
 
 void hd_queues_reset(void)
 {
-    used = freed_count = 0;
+    used = freed_count = made = 0;
 }
 
 static message *at(uint16_t number)
@@ -50,7 +52,7 @@ static void free_message(uint16_t number)
 static uint16_t make_message(const uint8_t *from, size_t size, long tag)
 {
     uint16_t number = take_message(), *link = &at(number)->page;
-    *at(number) = (message) { .size = size, .tag = tag };
+    *at(number) = (message) { .identity = ++made, .size = size, .tag = tag };
     for (size_t done = 0; done < size; done += PAGE) {
         uint16_t page = hd_page_take();
         memcpy(hd_page(page), from + done, size - done < PAGE ? size - done : PAGE);
@@ -95,15 +97,18 @@ static size_t copy(const message *m, uint8_t *to, size_t size)
     return n;
 }
 
-size_t hd_queue_look(const hd_queue *q, uint8_t *to, size_t size, int flows)
+size_t hd_queue_look(const hd_queue *q, uint8_t *to, size_t size, int flows, uint16_t *attached)
 {
     size_t done = 0;
+    *attached = flows ? 0 : at(q->first)->attached;
     if (!flows) {
         copy(at(q->first), to, size);
         return at(q->first)->size;
     }
-    for (uint16_t i = q->first; i && done < size; i = at(i)->next)
+    for (uint16_t i = q->first; i && done < size && !*attached; i = at(i)->next) {
         done += copy(at(i), to + done, size - done);
+        *attached = at(i)->attached;
+    }
     return done;
 }
 
@@ -117,9 +122,9 @@ static void remove_first(hd_queue *q)
     free_message(first);
 }
 
-size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows)
+size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows, uint16_t *attached)
 {
-    size_t done = hd_queue_look(q, to, size, flows), left = done;
+    size_t done = hd_queue_look(q, to, size, flows, attached), left = done;
     if (!flows) {
         remove_first(q);
         return done;
@@ -130,15 +135,59 @@ size_t hd_queue_take(hd_queue *q, uint8_t *to, size_t size, int flows)
     }
     if (left) {
         at(q->first)->start += left;
+        at(q->first)->attached = 0;
         q->bytes -= left;
     }
     return done;
+}
+
+void hd_queue_attach(hd_queue *q, uint16_t attached)
+{
+    at(q->last)->attached = attached;
+}
+
+uint16_t hd_queue_drop_first(hd_queue *q)
+{
+    uint16_t attached = at(q->first)->attached;
+    remove_first(q);
+    return attached;
 }
 
 void hd_queue_clear(hd_queue *q)
 {
     while (q->first)
         remove_first(q);
+}
+
+uint32_t hd_queue_last(const hd_queue *q)
+{
+    return at(q->last)->identity;
+}
+
+/* The message at this position; 0: there is none. */
+static uint16_t message_at(const hd_queue *q, uint32_t position)
+{
+    uint16_t i = q->first;
+    while (i && position--)
+        i = at(i)->next;
+    return i;
+}
+
+void hd_queue_advance(hd_queue *q, uint32_t identity, uint32_t places, uint32_t kept)
+{
+    uint32_t from = 0;
+    uint16_t number = q->first;
+    for (; number && at(number)->identity != identity; number = at(number)->next)
+        from++;
+    if (!number || from <= kept)
+        return;
+    uint32_t to = from - kept > places ? from - places : kept;
+    uint16_t before = message_at(q, from - 1);
+    at(before)->next = at(number)->next;
+    q->last = q->last == number ? before : q->last;
+    uint16_t *link = to ? &at(message_at(q, to - 1))->next : &q->first;
+    at(number)->next = *link;
+    *link = number;
 }
 
 uint16_t hd_queue_next(const hd_queue *q, uint16_t message)

@@ -4,6 +4,8 @@
 #include "runtime/core/assert.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/epoll.h"
+#include "runtime/kernel/fate.h"
+#include "runtime/kernel/rights.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
@@ -169,6 +171,19 @@ static int is_unconnected(const hd_socket_state *s)
     return !is_connectionless(s) && s->stage != HD_SOCKET_JOINED;
 }
 
+/* Descriptors of the message are in the hand of the current thread then. */
+static ssize_t take_message(hd_socket_state *s, void *to, size_t size, int peeks)
+{
+    uint16_t rights;
+    size_t got = peeks ? hd_queue_look(&s->queue, to, size, flows(s), &rights)
+                       : hd_queue_take(&s->queue, to, size, flows(s), &rights);
+    if (rights && peeks)
+        hd_rights_copy(rights);
+    else if (rights)
+        hd_rights_take(rights);
+    return (ssize_t)got;
+}
+
 /* The gate of data has been passed. A datagram socket that receives no more has an end only for calls that wait; a TCP
  * socket that has seen the end of its peer forgets errors. */
 static ssize_t take(hd_socket_state *s, void *to, size_t size, int flags, int wait)
@@ -178,10 +193,9 @@ static ssize_t take(hd_socket_state *s, void *to, size_t size, int flags, int wa
     hd_socket_note[hd_current->id] = s->queue.count ? (uint64_t)hd_queue_tag(hd_queue_next(&s->queue, 0)) : 0;
     if (is_unconnected(s) && !s->error && !(hd_socket_is_tcp(s) && s->shut))
         return hd_socket_is_tcp(s) ? -ENOTCONN : -EINVAL;
-    if (s->queue.count && (flags & MSG_PEEK))
-        return (ssize_t)hd_queue_look(&s->queue, to, size, flows(s));
+    s->is_seen = s->queue.count && (flags & MSG_PEEK);
     if (s->queue.count)
-        return (ssize_t)hd_queue_take(&s->queue, to, size, flows(s));
+        return take_message(s, to, size, s->is_seen);
     if (s->error && !s->is_ended)
         return -hd_socket_take_error(s);
     return s->type == SOCK_DGRAM && !wait ? -EAGAIN : 0;
@@ -213,6 +227,19 @@ static int listens(const hd_socket_state *s, const hd_site *site)
     return s->stage == HD_SOCKET_LISTENS;
 }
 
+static size_t count_bytes(const hd_description *d)
+{
+    return hd_socket_of(d)->queue.bytes;
+}
+
+/* How much a part may take (kernel/fate.h); 0: there is nothing. */
+static size_t part_of(hd_description *d, size_t size, int flags, int all)
+{
+    if (!flows(hd_socket_of(d)) || all || (flags & MSG_PEEK) || !size)
+        return size;
+    return hd_fate_take(d, hd_socket_data_gate(hd_socket_of(d)), waits(d, flags), size, count_bytes);
+}
+
 /* MSG_WAITALL of a stream: further parts until all is there, or nothing will come any more. */
 static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
 {
@@ -220,25 +247,39 @@ static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
     if (listens(hd_socket_of(d), site))
         return hd_socket_is_tcp(hd_socket_of(d)) ? -ENOTCONN : -EINVAL;
     int all = (flags & MSG_WAITALL) && !(flags & MSG_PEEK) && flows(hd_socket_of(d)) && waits(d, flags);
-    size_t done = 0;
+    size_t done = 0, part = part_of(d, size, flags, all);
+    if (size && !part)
+        return -EAGAIN;
+    size = part;
     for (;;) {
         hd_call_site = site;
         ssize_t got = receive_part(d, (uint8_t *)to + done, size - done, flags);
         if (got <= 0)
             return done ? (ssize_t)done : got;
         done += (size_t)got;
-        if (!all || done >= size)
+        if (!all || done >= size || hd_rights_count())
             return (ssize_t)done;
     }
 }
 
 /* --- sending ----------------------------------------------------------------------------------- */
 
-/* What the socket has not received is lost. */
+/* What the socket has not received is lost, with the descriptors in it. */
+static void lose_messages(hd_socket_state *s)
+{
+    const hd_site *site = hd_call_site;
+    while (s->queue.count) {
+        uint16_t rights = hd_queue_drop_first(&s->queue);
+        if (rights)
+            hd_rights_drop(rights, site);
+        hd_call_site = site;
+    }
+}
+
 int hd_socket_lose_target(hd_socket_state *s)
 {
     s->alone = 1;
-    hd_queue_clear(&s->queue);
+    lose_messages(s);
     settle(s);
     return ECONNREFUSED;
 }
@@ -288,16 +329,21 @@ void hd_socket_deliver(hd_socket_state *to, const void *from, size_t size, uint6
     check_room(to, size);
     hd_data_comes(hd_socket_data_gate(to));
     hd_queue_put(&to->queue, from, size, (long)note, 0);
+    hd_queue_attach(&to->queue, hd_rights_give());
     hd_socket_wake(to, EPOLLIN | EPOLLPRI | EPOLLRDNORM | EPOLLRDBAND);
 }
 
 static ssize_t send_all(hd_description *d, const void *from, size_t size, int flags)
 {
     hd_socket_state *s = hd_socket_of(d), *peer = hd_socket_peer(s);
+    const hd_site *site = hd_call_site;
     if (flows(s) && !size)
         return 0;
     if (is_connectionless(s) && !s->is_born_joined)
         return hd_socket_send_to(d, from, size, NULL);
+    if (flows(s) && !waits(d, flags) && hd_fate_divides(size, site))
+        size = 1;
+    hd_call_site = site;
     uint32_t outer = hd_step_begin(0);
     hd_room_take(hd_socket_room_gate(peer), 1);
     int error = obstacle(s);
@@ -429,7 +475,7 @@ void hd_socket_abandon(uint32_t number)
         peer->error = ECONNRESET;
     }
     s->closed = 1;
-    hd_queue_clear(&s->queue);
+    lose_messages(s);
 }
 
 static void close_socket(hd_description *d)
@@ -447,17 +493,18 @@ static void close_socket(hd_description *d)
     s->closed = 1;
     if (s->queue.count)
         wake_sender(s);
-    hd_queue_clear(&s->queue);
+    lose_messages(s);
 }
 
 /* --- questions --------------------------------------------------------------------------------------- */
 
 static long available(hd_description *d)
 {
-    const hd_socket_state *s = hd_socket_of(d);
+    hd_socket_state *s = hd_socket_of(d);
     hd_data_look(hd_socket_data_gate(s));
     if (s->stage == HD_SOCKET_LISTENS)
         return -EINVAL;
+    s->is_seen = s->queue.count != 0;
     return (long)(s->type == SOCK_DGRAM ? hd_queue_first(&s->queue) : s->queue.bytes);
 }
 
@@ -501,6 +548,11 @@ int hd_socket_ignores_address(hd_description *d, const hd_site *site)
 int hd_socket_type(const hd_description *d)
 {
     return hd_socket_of(d)->type;
+}
+
+int hd_socket_domain(const hd_description *d)
+{
+    return hd_socket_of(d)->domain;
 }
 
 static const hd_file_type socket_type = { "socket", S_IFSOCK | 0777, receive, send_all, available, close_socket,

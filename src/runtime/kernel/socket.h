@@ -73,6 +73,7 @@ int hd_socket_set(struct hd_description *d, int level, int option, int value, co
 int hd_socket_get(struct hd_description *d, int level, int option, int *value, const hd_site *site);
 
 int hd_socket_type(const struct hd_description *d);
+int hd_socket_domain(const struct hd_description *d);
 
 /* Its queue is valid, its data gate is as its queue and its state say, its room gate is open unless a listener has more
  * connections than its backlog, it has as many connections as it counts, and the peer of a connected one has it as its

@@ -30,6 +30,7 @@ typedef struct hd_socket_state {
     uint8_t shut; /* HD_RECEIVES_NO_MORE, HD_SENDS_NO_MORE */
     uint8_t closed;
     uint8_t is_born_joined; /* a pair, or the other end of a connection: its stage never changes */
+    uint8_t is_seen; /* a call has seen its first message without taking it */
     uint8_t alone; /* of a datagram socket: it knows that its peer is closed */
     int error; /* for the next call that asks */
     /* TCP: the peer has ended its direction; this socket has ended its own first; the connection was reset; a call that

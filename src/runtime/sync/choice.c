@@ -12,16 +12,22 @@ static int offer_choices(hd_thread *t, hd_op *op)
     return 1;
 }
 
-static unsigned offer(unsigned n, uint64_t nanoseconds)
+/* `value` is for reports: a time, or fates. */
+static unsigned offer(unsigned n, uint64_t value)
 {
     hd_current->update.operand = n;
     hd_watch_start_differs();
-    return hd_perform_with(HD_CHOOSE, NULL, nanoseconds, offer_choices)->choice;
+    return hd_perform_with(HD_CHOOSE, NULL, value, offer_choices)->choice;
 }
 
 static unsigned choose_few(unsigned n)
 {
     return n <= 1 ? 0 : offer(n, 0);
+}
+
+unsigned hd_choose_fate(unsigned n, uint64_t fates)
+{
+    return offer(n < MOST_CHOICES ? n : MOST_CHOICES, fates);
 }
 
 int hd_choice_of_time(uint64_t nanoseconds)

@@ -235,6 +235,12 @@ void hd_fs_change_number(int fd, const hd_site *site)
     touch(slot_object(fd), 1, site);
 }
 
+void hd_fs_change_number_of(uint32_t process, int fd, const hd_site *site)
+{
+    learn_number(fd);
+    touch(&hd_fs_slots[process][slot_of(fd)], 1, site);
+}
+
 /* A real file has a number in all processes of a system. */
 static void change_real_numbers(const hd_site *site)
 {

@@ -79,6 +79,7 @@ void hd_fs_end_process(const hd_site *site);
 void hd_fs_number(int from, const hd_site *site);
 void hd_fs_look_up(int fd, const hd_site *site);
 void hd_fs_change_number(int fd, const hd_site *site);
+void hd_fs_change_number_of(uint32_t process, int fd, const hd_site *site);
 
 /* Does any thread open or close the number while others exist? If not, it stands for the same in all of them. */
 int hd_fs_varies(int fd);

@@ -1,3 +1,4 @@
+#include "runtime/kernel/rights.h"
 #include "runtime/sync/process.h"
 
 #include "abi/system.h"
@@ -290,6 +291,7 @@ static void end_early(uint32_t process)
             hd_mutex_owner_ends(&hd_threads[i]);
             hd_descriptors_end_calls(&hd_threads[i], site);
             hd_fifo_end_call(&hd_threads[i], site);
+            hd_rights_end_call(&hd_threads[i], site);
         }
 }
 
