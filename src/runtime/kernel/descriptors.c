@@ -34,15 +34,18 @@ static hd_descriptors *own_table(void)
     return &hd_descriptor_tables[hd_current->process];
 }
 
-/* Each process has a range of numbers for its descriptions: making two in different processes commutes. */
-static uint32_t share(void)
+_Static_assert(HD_DESCRIPTIONS == HD_MOST_PROCESSES * HD_DESCRIPTIONS_OF_PROCESS && HD_DESCRIPTIONS < UINT16_MAX,
+    "numbers of descriptions");
+
+static hd_description *descriptions_of(uint32_t process)
 {
-    return HD_DESCRIPTIONS / hd_process_count();
+    return &descriptions[process * HD_DESCRIPTIONS_OF_PROCESS];
 }
 
 static int is_made(uint32_t number)
 {
-    return number / share() < hd_process_count() && number % share() < counts[number / share()];
+    uint32_t process = number / HD_DESCRIPTIONS_OF_PROCESS;
+    return process < HD_MOST_PROCESSES && number % HD_DESCRIPTIONS_OF_PROCESS < counts[process];
 }
 
 void hd_descriptors_reset(void)
@@ -55,8 +58,8 @@ void hd_descriptors_reset(void)
         memset(processes, 0, (size_t)table->used);
         table->used = 0;
     }
-    for (uint32_t i = 0; i < hd_process_count(); i++)
-        memset(&descriptions[i * share()], 0, counts[i] * sizeof *descriptions);
+    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++)
+        memset(descriptions_of(i), 0, counts[i] * sizeof *descriptions);
     memset(counts, 0, sizeof counts);
     memset(held, 0, *hd_rt.thread_count * sizeof *held);
     count = 0;
@@ -77,8 +80,9 @@ static int count_entries(const hd_descriptors *table, uint32_t *by_description, 
 
 int hd_descriptors_are_valid(void)
 {
-    uint32_t by_description[HD_DESCRIPTIONS] = { 0 };
+    static uint32_t by_description[HD_DESCRIPTIONS];
     uint8_t by_number[HD_DESCRIPTORS] = { 0 };
+    memset(by_description, 0, sizeof by_description);
     for (uint32_t i = 0; i < hd_process_count(); i++)
         if (!count_entries(&hd_descriptor_tables[i], by_description, by_number))
             return 0;
@@ -98,9 +102,10 @@ static void check_validity(void)
 hd_description *hd_description_make(const hd_file_type *type, uint32_t object, int flags)
 {
     uint32_t *own = &counts[hd_current->process];
-    if (*own == share())
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "making more than %u pipes or sockets is not modelled yet", share());
-    hd_description *d = &descriptions[hd_current->process * share() + (*own)++];
+    if (*own == HD_DESCRIPTIONS_OF_PROCESS)
+        hd_end(HD_MODEL_LIMIT, hd_call_site, "making more than %d pipes or sockets is not modelled yet",
+            HD_DESCRIPTIONS_OF_PROCESS);
+    hd_description *d = descriptions_of(hd_current->process) + (*own)++;
     count++;
     *d = (hd_description) { .type = type, .object = object, .flags = flags };
     return d;
@@ -108,9 +113,10 @@ hd_description *hd_description_make(const hd_file_type *type, uint32_t object, i
 
 hd_description *hd_description_of(const hd_file_type *type, uint32_t object)
 {
-    for (uint32_t i = 0; i < HD_DESCRIPTIONS; i++)
-        if (is_made(i) && descriptions[i].type == type && descriptions[i].object == object)
-            return &descriptions[i];
+    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++)
+        for (hd_description *d = descriptions_of(i), *end = d + counts[i]; d < end; d++)
+            if (d->type == type && d->object == object)
+                return d;
     return NULL;
 }
 

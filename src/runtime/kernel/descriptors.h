@@ -29,7 +29,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { HD_DESCRIPTORS = 1024, HD_DESCRIPTIONS = 2048 };
+/* Each process has a range of numbers for the descriptions that it makes: making two in different processes commutes.
+ */
+enum { HD_DESCRIPTORS = 1024, HD_DESCRIPTIONS_OF_PROCESS = 1000, HD_DESCRIPTIONS = 64 * HD_DESCRIPTIONS_OF_PROCESS };
 
 struct hd_gate;
 struct hd_description;
