@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 /* The memory that the runtime and the engine share, also across forked children. */
 typedef struct run_area {
@@ -215,6 +216,7 @@ int main(int argc, char **argv, char **envp)
     (void)envp;
     const char *engine = getenv(HD_ENV_ENGINE);
     hd_sources_init();
+    tzset(); /* the C library reads the time zone from a file, once: not in the middle of an execution */
     hd_process_init(argc, argv);
     hd_stdin_init(hd_sources_open(NULL));
     hd_heap_save();

@@ -94,7 +94,9 @@ HD_FACE pid_t hd_getppid(void)
     uint32_t self = hd_current->process;
     if (!hd_exploring())
         return getppid();
-    return hd_children_is_child(self) ? HD_FIRST_PID + (pid_t)hd_children_parent(self) : HD_FIRST_PID - 1;
+    if (!hd_children_is_child(self))
+        return HD_FIRST_PID - 1;
+    return hd_children_is_orphan(hd_call_site) ? 1 : HD_FIRST_PID + (pid_t)hd_children_parent(self);
 }
 
 HD_FACE pid_t hd_gettid(void)

@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/reset/heap.h"
+#include "runtime/reset/images.h"
 #include "runtime/sched/blocks.h"
 #include "runtime/sched/compose.h"
 #include "runtime/sched/passing.h"
@@ -170,6 +171,13 @@ static int read_by_kernel(void *to, uint64_t address, uint64_t size)
     return process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
 }
 
+/* Has fork divided the memory? What is left of a child's is not in place at the end, nor are dead parts of stacks. */
+static int is_divided(const hd_op *op)
+{
+    int in_stack = hd_op_address(op) - HD_STACK_BASE < HD_STACK_SPAN * HD_MAX_THREADS;
+    return hd_image_parts && (in_stack || op->object != hd_op_address(op));
+}
+
 /* The final contents of the operation's bytes; 0 if the memory is no longer mapped. The kernel reads it, because a
  * direct read could fault. */
 static uint64_t what_is_left(const hd_op *op)
@@ -195,7 +203,7 @@ void hd_log_what_is_left(void)
         const hd_op *op = &hd_rt.log[i];
         int writes = hd_kinds[op->kind].effect == HD_EFFECT_WRITES && !(op->flags & HD_OP_WITHDRAWN);
         if (!(hd_op_test(op))) /* those have an operand */
-            hd_rt.operands[i] = writes ? what_is_left(op) : 0;
+            hd_rt.operands[i] = writes && !is_divided(op) ? what_is_left(op) : 0;
     }
 }
 

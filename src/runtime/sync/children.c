@@ -36,7 +36,10 @@ static struct {
 } handlers[MOST_HANDLERS];
 static uint32_t handler_count;
 
+static uint8_t gone[HD_MOST_PROCESSES]; /* it has ended, and had children */
+
 /* Objects (abi/shown.def). */
+uint64_t hd_parents[HD_MOST_PROCESSES];
 hd_gate hd_child_ends[HD_MOST_PROCESSES], hd_children_end[HD_MOST_PROCESSES];
 
 void hd_children_reset(void)
@@ -45,6 +48,7 @@ void hd_children_reset(void)
         memset(children, 0, sizeof children);
         memset(hd_child_ends, 0, sizeof hd_child_ends);
         memset(hd_children_end, 0, sizeof hd_children_end);
+        memset(gone, 0, sizeof gone);
     }
     any = 0;
     handler_count = 0;
@@ -176,12 +180,37 @@ int hd_children_fork(const hd_site *site)
     return in_child ? 0 : (int)copy->process;
 }
 
+/* The process's first child in this state; HD_ANY_CHILD: there is none. */
+static uint32_t find(uint32_t parent, child_state state)
+{
+    for (uint32_t i = 0; i < hd_process_count(); i++)
+        if (children[i].state == state && children[i].parent == parent)
+            return i;
+    return HD_ANY_CHILD;
+}
+
 /* --- the end ---------------------------------------------------------------------------------- */
 
 static int is_ignored(uint32_t parent, const hd_site *site)
 {
     struct sigaction action = hd_send_action_of(parent, SIGCHLD, site);
     return action.sa_handler == SIG_IGN || (action.sa_flags & SA_NOCLDWAIT);
+}
+
+void hd_children_leave(const hd_site *site)
+{
+    uint32_t self = hd_current->process;
+    if (find(self, RUNS) == HD_ANY_CHILD && find(self, ENDED) == HD_ANY_CHILD && find(self, WAITED_FOR) == HD_ANY_CHILD)
+        return;
+    hd_access_object(&hd_parents[self], site);
+    gone[self] = 1;
+}
+
+int hd_children_is_orphan(const hd_site *site)
+{
+    uint32_t parent = children[hd_current->process].parent;
+    hd_access_uses(&(hd_object_use) { &hd_parents[parent], 0, NULL }, 1, site);
+    return gone[parent];
 }
 
 /* One step: whoever waits for the process finds nothing of it left. */
@@ -202,15 +231,6 @@ void hd_children_ended(int status, const hd_site *site)
 }
 
 /* --- waiting ------------------------------------------------------------------------------------ */
-
-/* The process's first child in this state; HD_ANY_CHILD: there is none. */
-static uint32_t find(uint32_t parent, child_state state)
-{
-    for (uint32_t i = 0; i < hd_process_count(); i++)
-        if (children[i].state == state && children[i].parent == parent)
-            return i;
-    return HD_ANY_CHILD;
-}
 
 static hd_thread *first_thread(uint32_t process)
 {

@@ -33,6 +33,10 @@ void hd_children_ended(int status, const hd_site *site);
 int hd_children_is_child(uint32_t process);
 uint32_t hd_children_parent(uint32_t process);
 
+/* The current process ends: its children have no parent any more. Has the parent of the current process ended? */
+void hd_children_leave(const hd_site *site);
+int hd_children_is_orphan(const hd_site *site);
+
 enum { HD_ANY_CHILD = UINT32_MAX };
 
 /* waitpid for a process, or for any child: the process's number, or minus an error number. -EAGAIN: it does not wait,

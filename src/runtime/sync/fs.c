@@ -484,7 +484,8 @@ int hd_fs_close(int fd, const hd_site *site)
     if (!is_modelled)
         end_locks(fd, site);
     hd_step_end(outer);
-    announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
+    unsigned files = HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0);
+    announce(is_modelled ? HD_USES_NUMBERS : HD_USES_NUMBERS | files, site);
     forget(fd);
     return is_modelled;
 }

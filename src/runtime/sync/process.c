@@ -229,6 +229,8 @@ static int leave_system(int ended_with, const hd_site *site)
         hd_descriptors_close_all(site);
         hd_fs_end_process(site);
     }
+    if (hd_exploring())
+        hd_children_leave(site);
     if (hd_children_is_child(hd_current->process))
         hd_children_ended(ended_with, site);
     self()->has_ended = 1;
