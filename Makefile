@@ -29,9 +29,9 @@ SAN := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-fr
 
 # What each product is made of. The engine runs inside the tested program; the
 # command has the same folders and what users see.
-ENGINE_FOLDERS := base sym event target check events unfold inputs explore dpor unfolder samplers worker
-COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile report supervisor suite promela model pairs
-RUNTIME_FOLDERS := runtime $(addprefix runtime/,core image reset sched symbolic sync kernel face libc)
+ENGINE_FOLDERS := base sym event target check events unfold inputs explore dpor unfolder reach samplers worker
+COMMAND_FOLDERS := $(ENGINE_FOLDERS) compile dwarf report supervisor suite promela model pairs
+RUNTIME_FOLDERS := runtime $(addprefix runtime/,core image reset sched symbolic sync kernel face libc mpi)
 
 sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
 objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
@@ -44,12 +44,12 @@ FOLLOWED_SOURCES := $(patsubst %,src/runtime/libc/%.c,blocks letters numbers sea
 # What every program takes from the runtime is optimised as a whole. The rest is linked
 # where it is called: that a program asks for inputs is told by what it pulls in.
 CORE_SOURCES := $(filter-out src/runtime/inline.c src/runtime/face/inputs.c src/runtime/face/verifier.c,\
-	$(filter %.c,$(call sources,$(filter-out runtime/libc,$(RUNTIME_FOLDERS)))))
+	$(filter %.c,$(call sources,$(filter-out runtime/libc runtime/mpi,$(RUNTIME_FOLDERS)))))
 PASS_SOURCES := $(call sources,compile/passes base)
 SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 
 LIB := $(B)/lib/heddle
-PRODUCTS := $(B)/heddle $(B)/heddle-cc $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h
+PRODUCTS := $(B)/heddle $(B)/heddle-cc $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h $(LIB)/include/mpi.h $(B)/heddle-mpicc
 
 # On all cores, unless make was told how many to use.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -73,7 +73,7 @@ $(B)/.test-deps: $(B)/.deps
 # --- the products -----------------------------------------------------------
 
 $(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
-	$(CC) $(CFLAGS) -o $@ $^ -lcliquer -lm -lpthread
+	$(CC) $(CFLAGS) -o $@ $^ -lcliquer -ldw -lm -lpthread
 
 $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
@@ -110,12 +110,12 @@ $(LIB)/inline.bc: src/runtime/inline.c $(wildcard src/abi/*)
 	@mkdir -p $(@D)
 	$(CLANG) -std=gnu17 -fgnu89-inline -O1 -Xclang -disable-llvm-passes -Wall -Wextra -Isrc -c -emit-llvm -o $@ $<
 
-$(LIB)/include/heddle.h: include/heddle.h
+$(LIB)/include/%.h: include/%.h
 	@mkdir -p $(@D)
 	cp $< $@
 
 # One word, for builds that take a compiler's name and no more.
-$(B)/heddle-cc: | $(B)/heddle
+$(B)/heddle-cc $(B)/heddle-mpicc: | $(B)/heddle
 	ln -sf heddle $@
 
 $(LIB)/heddle.gdb: src/runtime/heddle.gdb
@@ -125,6 +125,11 @@ $(LIB)/heddle.gdb: src/runtime/heddle.gdb
 $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -DHD_LLVM='"$(LLVM)"' -c -o $@ $<
+
+# The files of the page are embedded in the command.
+$(B)/obj/report/assets.o $(B)/san/report/assets.o: src/report/assets.S $(wildcard src/report/html/*)
+	@mkdir -p $(@D)
+	$(CC) -c -o $@ $<
 
 $(B)/pic/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -169,12 +174,12 @@ $(SAN_LIBRARY): $(call objects,san,$(COMMAND_SOURCES) $(filter-out src/cli/main.
 
 $(B)/unit/%: tests/unit/%.c tests/unit/test.c $(SAN_LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lcliquer -lm -lpthread
+	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lcliquer -ldw -lm -lpthread
 
 # The command with sanitizers, for the cases of tests/cli and tests/suite (tests/tool/cases.sh).
 SAN_COMMAND := $(B)/san/heddle
 $(SAN_COMMAND): $(B)/san/cli/main.o $(SAN_LIBRARY)
-	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -lcliquer -lm -lpthread
+	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -lcliquer -ldw -lm -lpthread
 
 # Every folder of tests has a `run` that prints what failed and, last, "N passed, N failed".
 TEST_RUNNERS := $(wildcard tests/*/run)
@@ -233,10 +238,11 @@ install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/heddle/include $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc
+	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-mpicc
 	install -m 755 $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
-	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/lib/heddle/include/heddle.h
+	install -m 644 include/heddle.h include/mpi.h $(DESTDIR)$(PREFIX)/lib/heddle/include/
 	install -m 644 docs/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
 
 clean:

@@ -40,6 +40,21 @@ extern "C" {
     INPUT(int64_t, int64) \
     INPUT(uint64_t, uint64)
 
+/* Mailboxes, for programs that pass messages: numbers from 0 to 1023, to which any thread of any process may send, and
+ * at which any may receive. A message is a copy of up to 4096 bytes, with a source (0 to 1023: who the sender says that
+ * it is) and a tag (0 to 2097151).
+ *
+ * heddle_send does not wait. heddle_receive waits for a message from that source with that tag (HEDDLE_ANY: whichever)
+ * and takes it; heddle_try_receive does not wait, and heddle_receive_within waits for a limited time. They return 1, or
+ * 0 without a message; `about`, if it is not NULL, tells about the message. Which of several messages is taken is
+ * explored, within the order that --scheme guarantees: none (async), that of each sending thread (fifo), or that of
+ * causes and effects (causal). In a plain build there are no messages. */
+#define HEDDLE_ANY (-1)
+typedef struct heddle_envelope {
+    int source, tag;
+    size_t size;
+} heddle_envelope;
+
 #ifdef HEDDLE
 
 /* TYPE heddle_KIND("name") for every row above: int x = heddle_int("x"); */
@@ -82,6 +97,12 @@ void heddle_unshared(const void *object, size_t bytes);
  * threads that access the object without having been told. Needless for what main does before it creates a thread, and
  * for memory that the thread has allocated itself. */
 void heddle_init_thread(const void *object, size_t bytes);
+
+void heddle_send(int mailbox, int source, int tag, const void *data, size_t size);
+int heddle_receive(int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about);
+int heddle_try_receive(int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about);
+int heddle_receive_within(
+    int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about, long milliseconds);
 
 #else
 
@@ -133,6 +154,38 @@ static inline void heddle_init_thread(const void *object, size_t bytes)
 {
     (void)object;
     (void)bytes;
+}
+
+static inline void heddle_send(int mailbox, int source, int tag, const void *data, size_t size)
+{
+    (void)mailbox;
+    (void)source;
+    (void)tag;
+    (void)data;
+    (void)size;
+}
+
+static inline int heddle_receive(int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about)
+{
+    (void)mailbox;
+    (void)source;
+    (void)tag;
+    (void)to;
+    (void)room;
+    (void)about;
+    return 0;
+}
+
+static inline int heddle_try_receive(int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about)
+{
+    return heddle_receive(mailbox, source, tag, to, room, about);
+}
+
+static inline int heddle_receive_within(
+    int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about, long milliseconds)
+{
+    (void)milliseconds;
+    return heddle_receive(mailbox, source, tag, to, room, about);
 }
 
 static inline void heddle_atomic_begin(void)

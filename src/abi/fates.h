@@ -1,4 +1,5 @@
-/* Fates: what may happen to data on its way between threads and processes, if the user asks for it (--udp, --partial).
+/* Fates: what may happen to data on its way between threads and processes, or to the disk, if the user asks for it
+ * (--udp, --partial, --crash-files).
  *
  * A fate is the outcome of a choice (CHOOSE in abi/ops.def), so it is explored and replayed as every other outcome. The
  * value of such an operation lists the fates in the order of its outcomes, one per byte, below a bit that says that

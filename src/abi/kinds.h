@@ -78,6 +78,7 @@ typedef enum hd_op_decided {
     HD_DECIDED_NOTHING, /* always */
     HD_DECIDED_COUNT, /* if the count is as needed; otherwise it fails with HD_OP_TRY, and is disabled without */
     HD_DECIDED_VALUE, /* depending on the bytes (hd_update_test) */
+    HD_DECIDED_MESSAGES, /* if there is a message for it (abi/mail.h); otherwise as COUNT */
     HD_DECIDED_WAITERS, /* if a thread sleeps at the object */
     HD_DECIDED_DONE, /* if no operation with the role ENDS has come before */
     HD_DECIDED_SENT /* if a cancellation has been sent to its thread */
@@ -101,6 +102,8 @@ typedef enum hd_op_role {
     HD_ROLE_POLLS, /* looks for signals and cancellations sent to its thread */
     HD_ROLE_MAKES, /* initialises the object */
     HD_ROLE_DESTROYS,
+    HD_ROLE_FETCHES, /* takes data from the front of a queue */
+    HD_ROLE_APPENDS, /* adds data to a queue that has some */
     HD_ROLE_RUNS, /* part of each step of its thread, whose process may end before it */
     HD_ROLE_EXITS /* ends the process; conflicts with everything */
 } hd_op_role;
@@ -110,7 +113,8 @@ typedef enum hd_op_outcomes {
     HD_OUTCOMES_ONE,
     HD_OUTCOMES_FIXED, /* `choices`, wherever it is performed */
     HD_OUTCOMES_VARIES, /* `choices`, which depends on what its thread did before */
-    HD_OUTCOMES_WAITERS /* one per thread that sleeps at the object */
+    HD_OUTCOMES_WAITERS, /* one per thread that sleeps at the object */
+    HD_OUTCOMES_MESSAGES /* one per message that it can take (abi/mail.h) */
 } hd_op_outcomes;
 
 typedef struct hd_kind_facts {
@@ -152,21 +156,40 @@ static const hd_kind_facts hd_kinds[HD_OP_KINDS + 1] = {
         #name ": what decides, and the kind that it is otherwise, go together");
 #include "abi/ops.def"
 
-/* The most frequent questions compile to a comparison or a bit test, without a table. */
+/* The most frequent questions compile to a comparison or to bit tests, without a table: a set of kinds is two words. A
+ * chain of comparisons would do, but compilers turn one over more than 64 values into an indirect jump. */
+_Static_assert(HD_OP_KINDS < 128, "a set of kinds is two words");
+#define HD_KIND_BIT(which, kind, word) | ((which) && (int)(kind) / 64 == (word) ? (uint64_t)1 << ((int)(kind) % 64) : 0)
+
+static inline bool hd_kind_is_in(uint8_t kind, uint64_t first, uint64_t second)
+{
+    return (kind < 64 ? first : second) >> kind % 64 & 1;
+}
+
 static inline bool hd_kind_looks(uint8_t kind)
 {
-    return false
-#define OP(name, class, effect, ...) || (HD_EFFECT_##effect == HD_EFFECT_LOOKS && kind == HD_##name)
+    const uint64_t first = 0
+#define OP(name, class, effect, ...) HD_KIND_BIT(HD_EFFECT_##effect == HD_EFFECT_LOOKS, HD_##name, 0)
 #include "abi/ops.def"
         ;
+    const uint64_t second = 0
+#define OP(name, class, effect, ...) HD_KIND_BIT(HD_EFFECT_##effect == HD_EFFECT_LOOKS, HD_##name, 1)
+#include "abi/ops.def"
+        ;
+    return hd_kind_is_in(kind, first, second);
 }
 
 static inline bool hd_kind_is_memory(uint8_t kind)
 {
-    return false
-#define OP(name, class, ...) || (HD_OBJECT_##class == HD_OBJECT_MEMORY && kind == HD_##name)
+    const uint64_t first = 0
+#define OP(name, class, ...) HD_KIND_BIT(HD_OBJECT_##class == HD_OBJECT_MEMORY, HD_##name, 0)
 #include "abi/ops.def"
         ;
+    const uint64_t second = 0
+#define OP(name, class, ...) HD_KIND_BIT(HD_OBJECT_##class == HD_OBJECT_MEMORY, HD_##name, 1)
+#include "abi/ops.def"
+        ;
+    return hd_kind_is_in(kind, first, second);
 }
 
 static inline bool hd_kind_exits(uint8_t kind)

@@ -11,7 +11,19 @@
 typedef struct hd_site {
     const char *file, *function;
     uint32_t line, column;
+    int32_t path; /* the distance from the site to the text of its access path; 0: none */
 } hd_site;
+
+/* How the source gets to the memory that the operation accesses, for reports, which know the types of variables from
+ * debug information. A path begins with a variable (`q`: what it points to; `&q`: the variable itself) or with a call
+ * (`find()`), and goes on with: an offset in bytes (`+16`); any multiple of a size (`*24`), for an index that is no
+ * constant; `@` for the pointer that is there; and `{queue}`, behind a pointer: it is used as one to `struct queue`. So
+ * `t->rows[i].next` is `t{table}+16@{row}*24+8`. Of a call of a library's function: its name, a colon, and the path of
+ * its first argument, if it is a pointer. */
+static inline const char *hd_site_path(const hd_site *site)
+{
+    return site && site->path ? (const char *)site + site->path : 0;
+}
 
 /* The location of a loop, and a variable that it reads (NULL: none is known). */
 typedef struct hd_loop_site {

@@ -1,5 +1,6 @@
 /* A system of several processes in one image: a table that the linker puts together (compile/system.h). Each process
- * has its own copy of its program, with all symbols local. A program that is linked alone has no table. */
+ * has its own copy of its program, with all symbols local. After the processes come the programs that processes become
+ * by exec. A program that is linked alone has no table. */
 #ifndef HD_ABI_SYSTEM_H
 #define HD_ABI_SYSTEM_H
 
@@ -21,6 +22,7 @@ typedef struct hd_process_image {
     uint64_t is_main; /* the execution ends when it has ended */
     char *data_start, *data_stop, *bss_start, *bss_stop; /* its variables */
     uint64_t crashes; /* 0: it never crashes; otherwise up to so many processes of the system do */
+    const char *path; /* of a program for exec: the whole path of its file; NULL: a process */
 } hd_process_image;
 
 #endif

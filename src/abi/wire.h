@@ -39,7 +39,8 @@ typedef struct hd_op {
     const hd_site *site;
     uint64_t value; /* of an atomic access: the bytes before it; of a wait: the mutex that it releases; HD_CANCELS …;
                        of a choice at a clock: the nanoseconds that have passed if the choice is 1; of an object that
-                       starts at a value: its count and the operation's token (hd_op_count, hd_op_token) */
+                       starts at a value: its count and the operation's token (hd_op_count, hd_op_token); of an
+                       operation on a queue: its stretch (hd_stretch) */
     uint16_t thread;
     uint8_t kind;
     uint8_t mask;
@@ -81,6 +82,36 @@ static inline int hd_op_takes_token(const hd_op *op)
 {
     return hd_kinds[op->kind].adds < 0 && hd_op_token(op);
 }
+
+/* The stretch of a queue that an operation (HD_ROLE_FETCHES, HD_ROLE_APPENDS) takes or adds: its first unit, counted
+ * from the first that was ever added, and how many units the operation asks for or adds. A unit is a byte, or a part of
+ * a message. A queue with up to HD_SURE_UNITS is not full. */
+enum { HD_SURE_UNITS = 4096 };
+
+static inline uint64_t hd_stretch(uint32_t from, uint32_t count)
+{
+    return (uint64_t)(from + 1) << 32 | count;
+}
+
+/* Is the stretch of the operation known? */
+static inline int hd_op_has_stretch(const hd_op *op)
+{
+    uint8_t role = hd_kinds[op->kind].role;
+    return (role == HD_ROLE_FETCHES || role == HD_ROLE_APPENDS) && op->value >> 32;
+}
+
+static inline uint64_t hd_stretch_from(const hd_op *op)
+{
+    return (op->value >> 32) - 1;
+}
+
+static inline uint64_t hd_stretch_to(const hd_op *op)
+{
+    return hd_stretch_from(op) + (uint32_t)op->value;
+}
+
+/* The size of a gate (runtime/kernel/gate.h), an object of operations: for its name in reports. */
+enum { HD_GATE_BYTES = 16 };
 
 /* Libraries' memory belongs to a process of a system: the object of an access there has the number of the process above
  * the bits of the address. */
@@ -340,6 +371,7 @@ typedef enum hd_outcome_kind {
     HD_CRASH,
     HD_DEADLOCK,
     HD_USE_AFTER_FREE,
+    HD_USE_AFTER_CLOSE, /* of a descriptor (runtime/sync/makers.h) */
     HD_DOUBLE_FREE,
     HD_INVALID_FREE,
     HD_HEAP_OVERFLOW,
@@ -347,6 +379,7 @@ typedef enum hd_outcome_kind {
     HD_STACK_OVERFLOW,
     HD_MISUSE, /* of a synchronisation object */
     HD_LEAK,
+    HD_MESSAGE, /* wrong use of message passing */
     HD_ANNOTATION, /* a function does what its annotation says it does not */
     HD_EXIT_STATUS, /* the process has ended with a status other than 0 */
     HD_MODEL_LIMIT, /* a call that is not modelled */
@@ -383,6 +416,7 @@ typedef struct hd_outcome {
 enum { HD_STACK_DEPTH = 24 };
 typedef struct hd_stack {
     uint64_t pc[HD_STACK_DEPTH];
+    uint64_t frame[HD_STACK_DEPTH]; /* the frame pointer of the function at pc; 0: unknown */
 } hd_stack;
 
 /* A block of the program's heap. */
@@ -401,7 +435,7 @@ typedef struct hd_foreign {
     uint8_t starts_thread;
 } hd_foreign;
 
-enum { HD_FOREIGN_ROOM = 16 };
+enum { HD_FOREIGN_ROOM = 16, HD_PATH_ROOM = 4096 };
 
 /* A function in a file that heddle compiled, at least in part. */
 typedef struct hd_program_function {
@@ -467,6 +501,10 @@ typedef struct hd_runtime {
     /* Not 0 if an execution has read from standard input and that is a terminal: it was empty. */
     uint32_t *read_terminal;
 
+    /* The path of a program that exec met, that heddle cc has linked, and that is not part of the image; "": none.
+     * HD_PATH_ROOM bytes. */
+    char *wanted;
+
     hd_covered *covered; /* on request; at most HD_COVER_ROOM */
     uint32_t *covered_count;
 
@@ -476,6 +514,9 @@ typedef struct hd_runtime {
 
     /* The heap block that contains `address` at the end of the last run; 0: none. */
     int (*block)(uint64_t address, hd_block_view *out);
+
+    /* If `address` is in a thread's copy of a thread-local variable: where the initial value of its byte is; else 0. */
+    uint64_t (*initial)(uint64_t address);
 
     /* Kept from run to run, at most HD_FOREIGN_ROOM; recorded after `watch_foreign` was called, which keeps its array.
      */
@@ -494,7 +535,7 @@ typedef struct hd_runtime {
  * changes, with each size, and with the number of kinds and settings. */
 #define HD_ABI_MIX(stamp, number) ((stamp)*1000003ull ^ (uint64_t)(number))
 #define HD_ABI_SIZES \
-    HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(5, sizeof(hd_op)), sizeof(hd_thread_view)), sizeof(hd_outcome)), \
+    HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(6, sizeof(hd_op)), sizeof(hd_thread_view)), sizeof(hd_outcome)), \
         sizeof(hd_runtime))
 #define HD_ABI_STAMP \
     HD_ABI_MIX(HD_ABI_MIX(HD_ABI_MIX(HD_ABI_SIZES, sizeof(hd_run_options)), HD_OP_KINDS), HD_SETTING_COUNT)

@@ -368,11 +368,13 @@ static uint64_t object_row(knowledge *k, const hd_op *op)
 
 /* Does it tell something, or is it told, in every execution with the same trace? Then its order with the other
  * operation is part of the trace: it conflicts with everything on its object, or both have the same token. Which thread
- * comes to a lock first is not: sections commute. */
+ * comes to a lock first is not: sections commute; nor is what comes to a queue while other data is taken from it. */
 static bool is_telling(const hd_op *op)
 {
     bool is_lock = hd_objects[hd_kinds[op->kind].object].waits_for == HD_WAITS_HOLDER;
     bool counts = hd_objects[hd_kinds[op->kind].object].starts == HD_STARTS_VALUE;
+    if (hd_op_has_stretch(op))
+        return false;
     if (hd_kind_acquires(op->kind) && !hd_kind_publishes(op->kind))
         return !is_lock;
     return !is_lock && (counts ? hd_op_token(op) != 0 : hd_kinds[op->kind].group == HD_GROUP_ALONE);

@@ -16,6 +16,8 @@ static hd_finding_kind kind_of(uint32_t outcome)
         return HD_FINDING_ABORT;
     case HD_USE_AFTER_FREE:
         return HD_FINDING_USE_AFTER_FREE;
+    case HD_USE_AFTER_CLOSE:
+        return HD_FINDING_USE_AFTER_CLOSE;
     case HD_DOUBLE_FREE:
         return HD_FINDING_DOUBLE_FREE;
     case HD_INVALID_FREE:
@@ -26,6 +28,8 @@ static hd_finding_kind kind_of(uint32_t outcome)
         return HD_FINDING_OUT_OF_BOUNDS;
     case HD_STACK_OVERFLOW:
         return HD_FINDING_STACK_OVERFLOW;
+    case HD_MESSAGE:
+        return HD_FINDING_MESSAGE;
     case HD_ANNOTATION:
         return HD_FINDING_ANNOTATION;
     case HD_MISUSE:

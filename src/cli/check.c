@@ -2,7 +2,13 @@
 #include "base/error.h"
 #include "base/version.h"
 #include "cli/settings.h"
+#include "report/annotations.h"
+#include "report/check_cases.h"
 #include "report/json.h"
+#include "report/junit.h"
+#include "report/page.h"
+#include "report/sarif.h"
+#include "report/suppress.h"
 #include "report/text.h"
 #include "supervisor/check_program.h"
 #include "supervisor/symbolic.h"
@@ -90,6 +96,10 @@ static bool check_values(const check_options *o, hd_error *error)
             "--leaks needs an explorer that runs every combination of the threads' local behaviours (--explore=dpor), "
             "not '%s'",
             explorer_of(o));
+    if (o->crash_files && !o->crash)
+        return hd_fail(error, "--crash-files says what crashes may lose: it needs --crash=N");
+    if (o->crash_files && strcmp(o->files, "overlay") != 0)
+        return hd_fail(error, "--crash-files needs files in memory (--files=overlay)");
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: only one worker is supported for now", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
@@ -108,21 +118,27 @@ static bool check_values(const check_options *o, hd_error *error)
     return hd_cli_one_of("visible", o->visible, "acquire", "release", error)
         && hd_cli_one_of("persistent", o->persistent, "enabled", "2-mld", error)
         && hd_cli_one_of("stop", o->stop, "first", "never", error)
+        && hd_cli_one_of("table", o->table, "slice", "full", error)
         && hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
         && hd_cli_in_range("pct-depth", o->pct_depth, 1, 32, error)
         && hd_cli_in_range("preemptions", o->preemptions, 0, 1000000, error)
         && hd_cli_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
+/* A page shows the lines that the search has reached. */
+static bool counts_lines(const check_options *o)
+{
+    return o->html || o->result;
+}
+
 static bool configure(hd_session_config *c, const check_options *o, hd_error *error)
 {
     hd_settings settings;
-    if (!check_values(o, error)
-        || !hd_cli_settings(&settings, o->depth, o->processors, o->timeouts, o->races, o->volatile_, o->isolate,
-            o->files, o->exit, o->udp, o->partial, error))
+    if (!check_values(o, error) || !hd_cli_settings(&settings, &HD_CLI_GIVEN(o), error))
         return false;
     settings.leaks = o->leaks;
     settings.spurious = o->spurious;
+    settings.crash_files = o->crash_files;
     settings.discipline = strcmp(discipline_of(o), "off") != 0;
     settings.eraser = !strcmp(discipline_of(o), "eraser");
     settings.same_lock = !strcmp(discipline_of(o), "same-lock");
@@ -137,6 +153,8 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .solver_time = (uint32_t)o->solver_time,
         .compose = composes(o),
         .hunts = !o->explore && !o->states && !o->dot,
+        .cover = counts_lines(o),
+        .count_lines = counts_lines(o),
         .states = o->states,
         .draw = o->dot != NULL,
         .stop_at_first = !strcmp(o->stop, "first"),
@@ -160,20 +178,40 @@ static int fail(const char *text)
     return HD_EXIT_USAGE;
 }
 
-static void print(const hd_report_result *r)
+static void print(const check_options *o, const hd_report_suppressions *suppressions, const hd_report_result *r)
 {
     char verdict[1024];
     for (size_t i = 0; i < r->notice_count; i++)
         printf("heddle: %s\n", r->notices[i]);
     hd_report_text text = hd_report_text_for(stdout);
+    text.whole = !strcmp(o->table, "full");
     /* Bugs come first. */
     for (size_t i = 0; i < r->finding_count; i++)
-        if (hd_finding_is_bug(&r->findings[i].finding))
+        if (hd_report_counts(&r->findings[i]))
             hd_report_print(&text, &r->findings[i], r->program);
-        else
+        else if (!r->findings[i].suppressed)
             hd_report_limit(&text, &r->findings[i]);
+    hd_report_suppressions_list(suppressions, r, stdout);
+    if (o->print_suppressions)
+        hd_report_suppressions_print(r, stdout);
+    if (hd_report_wants_annotations())
+        hd_report_annotations(r, stdout);
     hd_report_verdict(r, verdict, sizeof verdict);
     printf("heddle: %s\n", verdict);
+}
+
+/* Every file is tried, also after one that cannot be written; the error is about the last of those. */
+static bool write_files(const check_options *o, const hd_report_result *r, hd_arena *arena, hd_error *error)
+{
+    const hd_report_case *cases;
+    bool kept = !o->json || hd_report_json(r, HD_VERSION, o->json, error);
+    kept &= !o->html || hd_report_page(r, HD_VERSION, o->html, error);
+    kept &= !o->result || hd_report_store(r, HD_VERSION, o->result, error);
+    kept &= !o->sarif || hd_report_sarif(r, HD_VERSION, o->sarif, error);
+    size_t count = o->junit ? hd_report_check_cases(r, &cases, arena) : 0;
+    kept &=
+        !o->junit || hd_report_junit(hd_arena_print(arena, "heddle check %s", r->given), cases, count, o->junit, error);
+    return kept;
 }
 
 static int check(const check_options *o, const hd_session_config *config, const hd_program *program, hd_arena *arena)
@@ -181,12 +219,15 @@ static int check(const check_options *o, const hd_session_config *config, const 
     hd_error error = { "" };
     hd_report_result r;
     bool unwritten;
-    if (!hd_check_program(&r, config, program, o->dot, &unwritten, arena, &error))
+    hd_report_suppressions suppressions;
+    if (!hd_report_suppressions_read(&suppressions, o->suppress.items, o->suppress.count, arena, &error))
         return fail(error.text);
-    print(&r);
+    if (!hd_check_program(&r, config, program, o->dot, &suppressions, &unwritten, arena, &error))
+        return fail(error.text);
+    print(o, &suppressions, &r);
     if (unwritten)
         fail(error.text);
-    bool kept = !o->json || hd_report_json(&r, HD_VERSION, o->json, &error);
+    bool kept = write_files(o, &r, arena, &error);
     if (!kept)
         fail(error.text);
     bool shown = !fflush(stdout) && !ferror(stdout);
@@ -218,8 +259,10 @@ int hd_cli_verb_check(int argc, char **argv)
     hd_symbolic_options symbolic = { { o.sym_arg.items, o.sym_arg.count }, { o.sym_file.items, o.sym_file.count },
         { o.sym_env.items, o.sym_env.count }, { o.toss.items, o.toss.count }, o.sym_stdin };
     const char *lines = NULL, *cflags = o.cflags;
+    if (counts_lines(&o))
+        cflags = hd_arena_print(&arena, "-fheddle-cover %s", cflags);
     if (o.annotate)
-        cflags = hd_arena_print(&arena, "-fheddle-annotate=%s %s", o.annotate, o.cflags);
+        cflags = hd_arena_print(&arena, "-fheddle-annotate=%s %s", o.annotate, cflags);
     uint32_t last_argument = 0;
     hd_system_options system = { { o.proc.items, o.proc.count }, o.system, o.main, o.crash, (uint32_t)o.np };
     bool found = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error)

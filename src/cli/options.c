@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Options have dashes where C identifiers have underscores. A field whose name would be a keyword has an underscore at
- * its end. */
-static bool same_name(const char *field, const char *name, size_t length)
+bool hd_cli_is_named(const char *field, const char *name, size_t length)
 {
     for (size_t i = 0; i < length; i++)
         if (field[i] != (name[i] == '-' ? '_' : name[i]))
@@ -17,7 +15,7 @@ static bool same_name(const char *field, const char *name, size_t length)
 static const hd_cli_option *find(const hd_cli_usage *usage, const char *name, size_t length)
 {
     for (size_t i = 0; i < usage->option_count; i++)
-        if (same_name(usage->options[i].field, name, length))
+        if (hd_cli_is_named(usage->options[i].field, name, length))
             return &usage->options[i];
     return NULL;
 }

@@ -57,6 +57,10 @@ typedef struct hd_cli_usage {
 bool hd_cli_parse(
     const hd_cli_usage *usage, int argc, char **argv, void *into, int *count, int *dashes, hd_error *error);
 
+/* Is this the name of the option? Options have dashes where C identifiers have underscores. A field whose name would be
+ * a keyword has an underscore at its end. */
+bool hd_cli_is_named(const char *field, const char *name, size_t length);
+
 void hd_cli_help(const hd_cli_usage *usage, FILE *out);
 
 /* Prints the help if it is asked for; returns whether it was. */

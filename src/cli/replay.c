@@ -9,6 +9,8 @@
 #include "supervisor/replay_all.h"
 
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #define HD_VERB replay
 #define REPLAY_OPTIONS
@@ -27,13 +29,13 @@ static int fail(const char *text)
     return HD_EXIT_USAGE;
 }
 
-static int show(const hd_record *record, const char *path, hd_arena *arena)
+static int show(const hd_record *record, const char *path, bool whole, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_report_finding again = { .confirmed = true, .replay = path };
     hd_replay replay = hd_replay_of(record, arena);
     hd_report_text text = hd_report_text_for(stdout);
-    text.whole = true;
+    text.whole = whole;
     replay.show_output = true;
     if (!hd_replay_run(&replay, arena, &again.run, &error))
         return fail(error.text);
@@ -67,41 +69,56 @@ static int replay_one(const replay_options *o, const char *path, hd_arena *arena
                         : hd_replay_read(&record, path, arena, &error);
     if (!fine || !hd_replay_check(&record, &error))
         return fail(error.text);
-    return o->gdb ? debug(&record, arena) : show(&record, name, arena);
+    return o->gdb ? debug(&record, arena) : show(&record, name, !strcmp(o->table, "full"), arena);
 }
 
 /* --- many tests ----------------------------------------------------------------------------------- */
 
-static int run_tests(const hd_suite_tests *t, const char *junit, hd_arena *arena)
+static int run_tests(const hd_suite_tests *t, const replay_options *o, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_report_case *cases = hd_arena_alloc(arena, (t->count + 1) * sizeof *cases);
     if (!hd_replay_all(t->records, t->count, t->names, cases, arena, &error))
         return fail(error.text);
-    int status = hd_report_cases(cases, t->count, stdout);
-    return junit && !hd_report_junit(t->suite, cases, t->count, junit, &error) ? fail(error.text) : status;
+    int status = o->tap ? hd_report_tap(cases, t->count, stdout) : hd_report_cases(cases, t->count, stdout);
+    return o->junit && !hd_report_junit(t->suite, cases, t->count, o->junit, &error) ? fail(error.text) : status;
 }
 
-static int replay_several(const replay_options *o, char **paths, int count, hd_arena *arena)
+static int replay_several(const replay_options *o, char **paths, size_t count, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_suite_tests tests;
-    if (!hd_suite_store_tests(paths, (size_t)count, &tests, arena, &error))
+    if (!hd_suite_store_tests(paths, count, &tests, arena, &error))
         return fail(error.text);
-    return tests.count ? run_tests(&tests, o->junit, arena) : fail("there is no test among these");
+    return tests.count ? run_tests(&tests, o, arena) : fail("there is no test among these");
+}
+
+/* A suite, or a folder with replay files and suites. */
+static int replay_whole(const replay_options *o, hd_arena *arena)
+{
+    hd_error error = { "" };
+    struct stat status;
+    char *one[] = { (char *)o->all }, **paths = one;
+    size_t count = 1;
+    bool is_folder = !hd_suite_file_is_one(o->all) && !stat(o->all, &status) && S_ISDIR(status.st_mode);
+    if (is_folder && !hd_suite_store_folder(o->all, &paths, &count, arena, &error))
+        return fail(error.text);
+    return replay_several(o, paths, count, arena);
 }
 
 /* What is wrong with the words of the command; NULL: nothing. */
 static const char *objection(const replay_options *o, char **paths, int count, bool one)
 {
     if (o->all ? count : !count)
-        return o->all ? "--all runs a suite and takes no other files"
+        return o->all ? "--all runs a suite or a folder and takes no other files"
                       : "no replay file given; 'heddle check' prints its name";
     if (o->test && (o->all || count > 1 || !hd_suite_file_is_one(paths[0])))
         return "--test is for one suite: 'heddle replay SUITE --test=N'";
     if (o->gdb && !one)
         return "--gdb is for one test at a time: a replay file, or a suite with --test=N";
-    return o->junit && one ? "--junit is for suites, or several files" : NULL;
+    return o->junit && one ? "--junit is for suites, folders, or several files"
+        : o->tap && one    ? "--tap is for suites, folders, or several files"
+                           : NULL;
 }
 
 int hd_cli_verb_replay(int argc, char **argv);
@@ -120,13 +137,14 @@ int hd_cli_verb_replay(int argc, char **argv)
     const char *wrong = objection(&o, argv, count, one);
     if (wrong)
         return fail(wrong);
-    if (!hd_cli_in_range("test", o.test, 0, UINT32_MAX, &error))
+    if (!hd_cli_in_range("test", o.test, 0, UINT32_MAX, &error)
+        || !hd_cli_one_of("table", o.table, "slice", "full", &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
     hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
-    char *all[] = { (char *)o.all };
-    int status =
-        one ? replay_one(&o, argv[0], &arena) : replay_several(&o, o.all ? all : argv, o.all ? 1 : count, &arena);
+    int status = one ? replay_one(&o, argv[0], &arena)
+        : o.all      ? replay_whole(&o, &arena)
+                     : replay_several(&o, argv, (size_t)count, &arena);
     hd_arena_fini(&arena);
     return fflush(stdout) ? fail("standard output cannot be written") : status;
 }

@@ -47,29 +47,44 @@ static bool read_udp(hd_settings *s, const char *words, hd_error *error)
     return true;
 }
 
+static bool read_mpi(hd_settings *s, const char *buffer, hd_error *error)
+{
+    s->mpi_zero = !strcmp(buffer, "zero");
+    s->mpi_eager = !strcmp(buffer, "eager");
+    return s->mpi_zero || s->mpi_eager || !strcmp(buffer, "both")
+        || hd_fail(error, "--mpi-buffer is 'zero', 'eager' or 'both', not '%s'", buffer);
+}
+
 static bool is_about_races(const char *races, hd_error *error)
 {
     return !strcmp(races, "report") || !strcmp(races, "report-last") || !strcmp(races, "off")
         || hd_fail(error, "--races is 'report', 'report-last' or 'off', not '%s'", races);
 }
 
-bool hd_cli_settings(hd_settings *s, int64_t depth, int64_t processors, const char *timeouts, const char *races,
-    const char *volatiles, const char *isolate, const char *files, const char *exit_status, const char *udp,
-    bool partial, hd_error *error)
+static bool read_scheme(hd_settings *s, const char *scheme, hd_error *error)
 {
-    *s = (hd_settings) { .depth = (uint32_t)depth,
-        .processors = (uint32_t)processors,
-        .races = strcmp(races, "off") != 0,
-        .volatiles = !strcmp(volatiles, "atomic"),
-        .fork = !strcmp(isolate, "fork"),
-        .real_files = !strcmp(files, "fork"),
-        .partial = partial,
-        .any_exit = !strcmp(exit_status, "any") };
-    return hd_cli_in_range("depth", depth, 1, HD_LOG_ROOM, error)
-        && hd_cli_in_range("processors", processors, 1, HD_MOST_PROCESSORS, error)
-        && read_timeouts(&s->timeouts, timeouts, error) && is_about_races(races, error) && read_udp(s, udp, error)
-        && hd_cli_one_of("volatile", volatiles, "plain", "atomic", error)
-        && hd_cli_one_of("isolate", isolate, "reset", "fork", error)
-        && hd_cli_one_of("files", files, "overlay", "fork", error)
-        && hd_cli_one_of("exit", exit_status, "zero", "any", error);
+    s->mail_fifo = !strcmp(scheme, "fifo");
+    s->mail_causal = !strcmp(scheme, "causal");
+    return s->mail_fifo || s->mail_causal || !strcmp(scheme, "async")
+        || hd_fail(error, "--scheme is 'async', 'fifo' or 'causal', not '%s'", scheme);
+}
+
+bool hd_cli_settings(hd_settings *s, const hd_cli_given *g, hd_error *error)
+{
+    *s = (hd_settings) { .depth = (uint32_t)g->depth,
+        .processors = (uint32_t)g->processors,
+        .races = strcmp(g->races, "off") != 0,
+        .volatiles = !strcmp(g->volatiles, "atomic"),
+        .fork = !strcmp(g->isolate, "fork"),
+        .real_files = !strcmp(g->files, "fork"),
+        .partial = g->partial,
+        .any_exit = !strcmp(g->exit, "any") };
+    return hd_cli_in_range("depth", g->depth, 1, HD_LOG_ROOM, error)
+        && hd_cli_in_range("processors", g->processors, 1, HD_MOST_PROCESSORS, error)
+        && read_timeouts(&s->timeouts, g->timeouts, error) && is_about_races(g->races, error)
+        && read_udp(s, g->udp, error) && read_scheme(s, g->scheme, error) && read_mpi(s, g->mpi_buffer, error)
+        && hd_cli_one_of("volatile", g->volatiles, "plain", "atomic", error)
+        && hd_cli_one_of("isolate", g->isolate, "reset", "fork", error)
+        && hd_cli_one_of("files", g->files, "overlay", "fork", error)
+        && hd_cli_one_of("exit", g->exit, "zero", "any", error);
 }

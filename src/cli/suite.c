@@ -77,9 +77,7 @@ static bool configure(hd_suite_maker_config *c, const suite_options *o, hd_arena
     if (!cover || !hd_library_find(arena, &library, error))
         return false;
     hd_settings settings;
-    if (!hd_cli_settings(&settings, o->depth, o->processors, o->timeouts, o->races, o->volatile_, o->isolate, o->files,
-            o->exit, o->udp, o->partial, error)
-        || !hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
+    if (!hd_cli_settings(&settings, &HD_CLI_GIVEN(o), error) || !hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
         || !hd_cli_in_range("max", o->max, 0, 1 << 24, error))
         return false;
     *c = (hd_suite_maker_config) { .explorer = net->explorer,

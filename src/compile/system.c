@@ -43,11 +43,11 @@ static void add_libraries(linking *l, const hd_elf *elf)
 }
 
 /* Writes the part of a program to a file. */
-static bool extract(linking *l, const hd_cc_process *p, const char *path)
+static bool extract(linking *l, const char *program, const char *path)
 {
     hd_elf elf;
     size_t size = 0;
-    if (!hd_elf_open(&elf, p->program, l->error))
+    if (!hd_elf_open(&elf, program, l->error))
         return false;
     const char *part = hd_elf_section(&elf, HD_PART_SECTION, &size);
     FILE *out = part && size ? hd_file_create(path, l->error) : NULL;
@@ -57,7 +57,7 @@ static bool extract(linking *l, const hd_cc_process *p, const char *path)
         add_libraries(l, &elf);
     hd_elf_close(&elf);
     if (!part || !size)
-        return hd_fail(l->error, "%s cannot be part of a system: link it again with heddle cc", p->program);
+        return hd_fail(l->error, "%s cannot be part of a system: link it again with heddle cc", program);
     return out && hd_file_close(out, path, l->error);
 }
 
@@ -78,7 +78,7 @@ static void add(linking *l, hd_cc_texts *command, const char *option, const char
 /* What a program registers. */
 static const char *const sections[] = { "hd_data", "hd_bss", "hd_init" };
 
-/* Makes the copy of process `i`. */
+/* Makes the copy of entry `i` of the table. */
 static bool rename_part(linking *l, size_t i, const char *part, const char *copy, const char *program)
 {
     hd_cc_texts command = { 0 };
@@ -98,12 +98,12 @@ static bool rename_part(linking *l, size_t i, const char *part, const char *copy
     return run(l, &command, program);
 }
 
-static bool add_process(linking *l, size_t i, const hd_cc_process *p)
+static bool add_copy(linking *l, size_t i, const char *program)
 {
     const char *part, *copy;
     if (!hd_cc_session_file(&l->session, "part", ".o", &part, l->error)
-        || !hd_cc_session_file(&l->session, "process", ".o", &copy, l->error) || !extract(l, p, part)
-        || !rename_part(l, i, part, copy, p->program))
+        || !hd_cc_session_file(&l->session, "process", ".o", &copy, l->error) || !extract(l, program, part)
+        || !rename_part(l, i, part, copy, program))
         return false;
     hd_vec_push(&l->files, copy);
     return true;
@@ -119,22 +119,30 @@ static void write_string(FILE *out, const char *text)
     fprintf(out, "0\n");
 }
 
-static void write_process(FILE *out, size_t i, const hd_cc_process *p)
+/* `path`: of a program for exec. */
+static void write_entry(FILE *out, size_t i, const hd_cc_process *p, const char *path)
 {
     size_t count = 0;
     while (p->arguments[count])
         count++;
-    fprintf(out, ".section " HD_NAMES_SECTION ",\"\",@progbits\n");
-    write_string(out, p->name);
+    if (p->name) {
+        fprintf(out, ".section " HD_NAMES_SECTION ",\"\",@progbits\n");
+        write_string(out, p->name);
+    }
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++)
         fprintf(out, ".weak __start_%s_%zu, __stop_%s_%zu\n.hidden __start_%s_%zu, __stop_%s_%zu\n", sections[k], i,
             sections[k], i, sections[k], i, sections[k], i);
     fprintf(out, ".section " HD_SYSTEM_SECTION ",\"aw\",@progbits\n");
     fprintf(out, ".quad hd_user_main_%zu, __start_hd_init_%zu, __stop_hd_init_%zu, arguments_%zu, ", i, i, i, i);
     fprintf(out, p->has_rank ? "rank_%zu, %zu, %d, " : "0 * %zu, %zu, %d, ", i, count, p->is_main);
-    fprintf(out, "__start_hd_data_%zu, __stop_hd_data_%zu, __start_hd_bss_%zu, __stop_hd_bss_%zu, %u\n", i, i, i, i,
+    fprintf(out, "__start_hd_data_%zu, __stop_hd_data_%zu, __start_hd_bss_%zu, __stop_hd_bss_%zu, %u, ", i, i, i, i,
         p->crashes);
+    fprintf(out, path ? "path_%zu\n" : "0 * %zu\n", i);
     fprintf(out, ".section .rodata\nrank_%zu: .asciz \"HEDDLE_RANK=%zu\"\n", i, i);
+    if (path) {
+        fprintf(out, "path_%zu:\n", i);
+        write_string(out, path);
+    }
     fprintf(out, ".data\n.balign 8\narguments_%zu:\n", i);
     for (size_t k = 0; k < count; k++)
         fprintf(out, ".quad argument_%zu_%zu\n", i, k);
@@ -145,14 +153,17 @@ static void write_process(FILE *out, size_t i, const hd_cc_process *p)
     }
 }
 
-static bool add_table(linking *l, const hd_cc_process *processes, size_t count)
+static bool add_table(linking *l, const hd_cc_process *processes, size_t count, hd_cc_programs programs)
 {
+    const hd_cc_process none = { .arguments = (char *[]) { NULL } };
     const char *source;
     if (!hd_cc_session_file(&l->session, "system", ".s", &source, l->error))
         return false;
     FILE *out = hd_file_create(source, l->error);
     for (size_t i = 0; out && i < count; i++)
-        write_process(out, i, &processes[i]);
+        write_entry(out, i, &processes[i], NULL);
+    for (size_t i = 0; out && i < programs.count; i++)
+        write_entry(out, count + i, &none, programs.items[i]);
     if (out)
         fprintf(out, ".section .note.GNU-stack,\"\",@progbits\n");
     hd_vec_push(&l->files, source);
@@ -169,14 +180,17 @@ static bool link_image(linking *l, const char *output)
     return run(l, &command, "the programs");
 }
 
-bool hd_cc_link_system(const hd_cc_process *processes, size_t count, const char *output, hd_error *error)
+bool hd_cc_link_system(
+    const hd_cc_process *processes, size_t count, hd_cc_programs programs, const char *output, hd_error *error)
 {
     linking l = { .error = error };
     bool linked = true;
     hd_cc_session_open(&l.session);
     for (size_t i = 0; i < count && linked; i++)
-        linked = add_process(&l, i, &processes[i]);
-    linked = linked && add_table(&l, processes, count) && link_image(&l, output);
+        linked = add_copy(&l, i, processes[i].program);
+    for (size_t i = 0; i < programs.count && linked; i++)
+        linked = add_copy(&l, count + i, programs.items[i]);
+    linked = linked && add_table(&l, processes, count, programs) && link_image(&l, output);
     hd_vec_fini(&l.files);
     hd_cc_session_close(&l.session);
     return linked;

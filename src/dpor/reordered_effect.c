@@ -1,10 +1,13 @@
 #include "dpor/reordered_effect.h"
 
+#include "event/mail.h"
+
 /* The state of the object at the new position. */
 typedef struct state {
     int64_t held; /* its count, if it starts from 0 */
     int64_t excluded; /* the part of the count that `earlier` and its dependents added */
     int64_t waiters; /* on a condition variable */
+    uint32_t messages; /* in a mailbox, that the operation can take */
     bool done; /* of a once object */
 } state;
 
@@ -17,6 +20,24 @@ static void count_waiter(state *at, uint8_t role, bool *settled)
     at->waiters += role == HD_ROLE_SLEEPS;
     at->waiters -= role == HD_ROLE_WAKES_ONE || role == HD_ROLE_TIMES_OUT || role == HD_ROLE_GIVES_UP;
     *settled = role == HD_ROLE_WAKES_ALL;
+}
+
+/* The messages that the operation can take: those that were sent without `earlier` and its dependents, and that no
+ * receive without them has taken. All receives of a mailbox are ordered, so what one of them took is in its past. */
+static uint32_t messages_before(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
+{
+    const hd_op *op = &later->ops[k];
+    uint32_t last = hd_reversal_history(t, later, k);
+    hd_mail all = { 0 }, kept = { 0 };
+    for (uint32_t i = 0; last != HD_NO_ITEM && i <= last; i++) {
+        const hd_op *other = &t->ops.items[i];
+        if (hd_op_key(other) != hd_op_key(op))
+            continue;
+        uint64_t label = hd_mail_perform(&all, other);
+        if (label && !hd_reversal_drops(t, earlier, later, t->accesses.items[i].item))
+            (hd_mail_sends(other) ? hd_mail_put : hd_mail_remove)(&kept, label);
+    }
+    return hd_mail_outcomes(op->value, kept.labels, kept.count);
 }
 
 static state state_before(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
@@ -38,6 +59,8 @@ static state state_before(const hd_trace *t, uint32_t earlier, const hd_reversal
         at.done |= other->role == HD_ROLE_ENDS;
         count_waiter(&at, other->role, &settled);
     }
+    if (hd_kinds[later->ops[k].kind].decided == HD_DECIDED_MESSAGES)
+        at.messages = messages_before(t, earlier, later, k);
     return at;
 }
 
@@ -49,6 +72,8 @@ static bool changes_there(const hd_op *op, uint8_t strongest, const state *at)
     case HD_DECIDED_COUNT:
         return !(op->flags & HD_OP_TRY)
             || hd_need_is_met(hd_kinds[strongest].need, from_value ? hd_op_count(op) - at->excluded : at->held);
+    case HD_DECIDED_MESSAGES:
+        return !(op->flags & HD_OP_TRY) || at->messages > 0;
     case HD_DECIDED_WAITERS:
         return at->waiters > 0;
     case HD_DECIDED_DONE: /* a call that ran the function here would run it at an earlier position, too */
@@ -68,6 +93,8 @@ static uint32_t outcomes_in(const hd_op *op, const state *at)
 {
     if (hd_kinds[op->kind].outcomes == HD_OUTCOMES_WAITERS)
         return (uint32_t)at->waiters;
+    if (hd_kinds[op->kind].decided == HD_DECIDED_MESSAGES)
+        return at->messages;
     return hd_kinds[op->kind].decided != HD_DECIDED_WAITERS && op->choices ? op->choices : 1;
 }
 

@@ -199,11 +199,14 @@ hd_reversal_step hd_reversal_of_step(const hd_trace *t, uint32_t position)
     return s;
 }
 
-/* A step that was not performed has one operation that is known; and it looks at the end of its process. */
+/* A step that was not performed has one operation that is known, without a stretch; and it looks at the end of
+ * its process. */
 static void set_own(hd_reversal_step *s, const hd_trace *t, const hd_op *op)
 {
     uint64_t ending = hd_op_class(op->kind) == HD_OBJECT_ENDING ? 0 : t->endings[op->thread];
     s->own[0] = *op;
+    if (hd_op_has_stretch(op))
+        s->own[0].value = 0;
     s->own[1] = hd_process_runs(op->thread, ending);
     s->ops = s->own;
     s->op_count = ending ? 2 : 1;
@@ -251,7 +254,7 @@ static void add_candidate(const hd_trace *t, candidates *c, uint32_t item)
     c->count = kept + 1;
 }
 
-/* Does the item happen before a candidate? Only where nothing ends the search: the semaphore's tokens. */
+/* Does the item happen before a candidate? Only where nothing ends the search: tokens and stretches. */
 static bool is_before_candidate(const hd_trace *t, const candidates *c, uint32_t item)
 {
     for (uint32_t i = 0; i < c->count; i++)
@@ -267,11 +270,12 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
 {
     const hd_op *op = &later->ops[k];
     bool memory = hd_kind_is_memory(op->kind);
+    bool taken = false, added = false; /* an access that takes data, or adds some, races or lies in the past */
     uint32_t i = hd_trace_history(t, hd_reversal_history(t, later, k), op);
     for (; i != HD_NO_ITEM; i = hd_trace_history_before(t, i, op)) {
         const hd_op *other = &t->ops.items[i];
         uint32_t item = t->accesses.items[i].item;
-        if (memory ? !(other->mask & op->mask) : hd_ops_pass(other, op))
+        if (memory ? !(other->mask & op->mask) : hd_ops_commute_here(other, op))
             continue;
         bool covers =
             memory ? hd_kind_is_total(other->kind) && (other->mask & op->mask) == op->mask : hd_op_is_total(other);
@@ -280,6 +284,11 @@ static void find_on_object(const hd_trace *t, const hd_reversal_step *later, uin
             && hd_reversal_is_enabled_without(t, later, item);
         if (found)
             add_candidate(t, c, item);
+        if (!memory && hd_op_has_stretch(other)) {
+            taken |= (past || found) && hd_kinds[other->kind].role == HD_ROLE_FETCHES;
+            added |= (past || found) && hd_kinds[other->kind].role == HD_ROLE_APPENDS;
+            covers = taken && added; /* all older ones happen before one of the two */
+        }
         if (covers && (past || found))
             return;
     }
@@ -355,11 +364,12 @@ static void fit_rest(const hd_reversal_step *later, hd_reversal_room *room)
         }
 }
 
-/* Plain accesses, loads and stores have the same effect at any position. */
+/* Plain accesses, loads and stores have the same effect at any position. So has a composed step of which it is the only
+ * operation: what follows it elsewhere need not be known (keep_visible). */
 static bool has_fixed_effect(const hd_op *op)
 {
     return hd_kind_is_memory(op->kind) && hd_kinds[op->kind].decided == HD_DECIDED_NOTHING
-        && !(op->flags & (HD_OP_ATOMIC | HD_OP_OPEN));
+        && !(op->flags & HD_OP_ATOMIC);
 }
 
 static bool is_taking(const hd_op *op)

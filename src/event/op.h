@@ -58,10 +58,27 @@ static inline bool hd_ops_pass(const hd_op *a, const hd_op *b)
     return hd_op_takes_token(wait) && hd_kinds[post->kind].adds > 0 && hd_op_token(wait) < hd_op_token(post);
 }
 
+/* Do the two operations on one queue take data and add data behind it, so that each has the same effect in either
+ * order? There is data left between the two, so the queue does not become empty, and it is not full even if nothing is
+ * taken first. Both conditions are about stretches, which are the same in either order. */
+static inline bool hd_ops_are_apart(const hd_op *a, const hd_op *b)
+{
+    const hd_op *append = hd_kinds[a->kind].role == HD_ROLE_APPENDS ? a : b, *fetch = append == a ? b : a;
+    return hd_kinds[append->kind].role == HD_ROLE_APPENDS && hd_kinds[fetch->kind].role == HD_ROLE_FETCHES
+        && hd_op_has_stretch(append) && hd_op_has_stretch(fetch) && hd_stretch_to(fetch) < hd_stretch_from(append)
+        && hd_stretch_to(append) - hd_stretch_from(fetch) <= HD_SURE_UNITS;
+}
+
+/* Do the two operations on one object, whose kinds conflict, commute where they were performed? */
+static inline bool hd_ops_commute_here(const hd_op *a, const hd_op *b)
+{
+    return hd_ops_pass(a, b) || hd_ops_are_apart(a, b);
+}
+
 /* Does it conflict with every operation on its object, bytes aside? */
 static inline bool hd_op_is_total(const hd_op *op)
 {
-    return hd_kind_is_total(op->kind) && !hd_op_token(op) && !hd_ops_are_sections(op, op);
+    return hd_kind_is_total(op->kind) && !hd_op_token(op) && !hd_op_has_stretch(op) && !hd_ops_are_sections(op, op);
 }
 
 /* Do the two operations, of different threads, conflict? */
@@ -71,7 +88,7 @@ static inline bool hd_ops_conflict(const hd_op *a, const hd_op *b)
         return hd_kind_exits(a->kind) || hd_kind_exits(b->kind);
     if (!hd_kinds_conflict(a->kind, b->kind))
         return false;
-    return hd_kind_is_memory(a->kind) ? a->mask & b->mask : !hd_ops_are_sections(a, b) && !hd_ops_pass(a, b);
+    return hd_kind_is_memory(a->kind) ? a->mask & b->mask : !hd_ops_are_sections(a, b) && !hd_ops_commute_here(a, b);
 }
 
 /* Coarser relations, for comparison: operations depend on each other if they conflict; if they are on the same object

@@ -288,7 +288,7 @@ static inline __attribute__((always_inline)) bool scan(hd_scan *s, const hd_exec
         } else if (class != HD_OBJECT_NONE && class != HD_OBJECT_PROCESS) {
             if (hd_op_token(op))
                 synchronise_by_token(s, op, clock);
-            else
+            else if (!hd_op_has_stretch(op)) /* which data is taken is left out: no order is assumed */
                 synchronise(op, words_of(s, op, class), clock, width);
         }
     }

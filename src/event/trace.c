@@ -257,6 +257,13 @@ static bool is_settled(const hd_op *earlier, const hd_op *later, uint8_t *found)
     return *found == (A_WAIT | THE_TOKEN);
 }
 
+/* The same for a queue: all takes are ordered, and so is all that adds data. */
+static bool is_settled_in_queue(const hd_op *earlier, uint8_t *found)
+{
+    *found |= hd_kinds[earlier->kind].role == HD_ROLE_FETCHES ? 1 : 2;
+    return *found == 3;
+}
+
 /* The operation belongs to a section: other sections of its lock do not precede it in the trace, but synchronise with
  * it. Older ones have synchronised with one that conflicts with them all. */
 static void synchronise_sections(hd_trace *t, uint32_t index)
@@ -275,13 +282,14 @@ static void synchronise_sections(hd_trace *t, uint32_t index)
 
 /* Orders the new operation after the earlier ones on its object that it conflicts with, and records those that race
  * with it. The loop ends at an operation that conflicts with everything on these bytes: all older ones happen before
- * it; for operations with tokens, when both kinds of predecessors have been found. */
+ * it; for operations with tokens or stretches, when both kinds of predecessors have been found. */
 static void order_access(hd_trace *t, uint32_t index)
 {
     const hd_access *access = &t->accesses.items[index];
     const hd_op *later = &t->ops.items[index];
     uint32_t *full = clock_of(t, access->item), *sync = full + t->width;
     bool memory = hd_kind_is_memory(later->kind), tokens = !memory && hd_op_token(later);
+    bool stretch = !memory && hd_op_has_stretch(later);
     uint8_t found = 0;
     if (hd_ops_are_sections(later, later))
         synchronise_sections(t, index);
@@ -290,7 +298,7 @@ static void order_access(hd_trace *t, uint32_t index)
         const hd_op *earlier = &t->ops.items[i];
         uint32_t index_before = t->accesses.items[i].item;
         uint8_t common = earlier->mask & later->mask;
-        if (memory ? !common : hd_ops_pass(earlier, later))
+        if (memory ? !common : hd_ops_commute_here(earlier, later))
             continue;
         if (index_before != access->item && hd_kinds_conflict(earlier->kind, later->kind)) {
             const hd_item *item = &t->items.items[index_before];
@@ -307,7 +315,8 @@ static void order_access(hd_trace *t, uint32_t index)
             }
         }
         if (memory ? hd_kind_is_total(earlier->kind) && common == later->mask
-                   : hd_op_is_total(earlier) || (tokens && is_settled(earlier, later, &found)))
+                   : hd_op_is_total(earlier) || (tokens && is_settled(earlier, later, &found))
+                    || (stretch && is_settled_in_queue(earlier, &found)))
             break;
     }
 }

@@ -42,6 +42,7 @@ typedef struct hd_run_counts {
     uint64_t states, state_sum; /* distinct final states, and their sum */
     uint64_t locals, local_sum; /* distinct local states of threads, and their sum */
     uint64_t traces; /* distinct traces, with their paths, where they are counted */
+    uint64_t sequences, sequence_sum; /* distinct SR-sequences (traces.h), and their sum, where states are counted */
     uint64_t inputs; /* the largest number that a test asked for */
     uint64_t compared, differed; /* executions compared with a fresh process (selfcheck.h) */
     double comparing; /* seconds that this took */

@@ -20,7 +20,7 @@ struct hd_run {
     hd_target *target;
     hd_run_counts *counts;
     hd_turns *turns;
-    hd_map states, traces;
+    hd_map states, traces, sequences;
     hd_locals *locals;
     hd_selfcheck *selfcheck;
     hd_lockset *lockset; /* NULL: the lock discipline is not checked; it is without a finding if steps are composed */
@@ -71,6 +71,7 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     hd_map_init(&run->states, memory);
     run->locals = hd_locals_open(memory);
     hd_map_init(&run->traces, memory);
+    hd_map_init(&run->sequences, memory);
     run->selfcheck = hd_selfcheck_open(memory);
     run->lockset = open_lockset(run);
     target->composes = config->explore.compose;
@@ -83,6 +84,7 @@ void hd_run_close(hd_run *run)
     hd_map_fini(&run->states);
     hd_locals_close(run->locals);
     hd_map_fini(&run->traces);
+    hd_map_fini(&run->sequences);
     hd_selfcheck_close(run->selfcheck);
     hd_lockset_close(run->lockset);
     hd_release(run->memory, run, sizeof *run);
@@ -101,6 +103,7 @@ static void start_over(hd_run *run, const hd_run_listener *listener)
     hd_map_clear(&run->states);
     hd_locals_clear(run->locals);
     hd_map_clear(&run->traces);
+    hd_map_clear(&run->sequences);
     memset(run->counts, 0, sizeof *run->counts);
     run->counts->restarts = before.restarts + 1;
     run->counts->compared = before.compared;
@@ -144,6 +147,17 @@ static void count_trace(hd_run *run, const hd_execution *e)
     uint64_t *seen = hd_map_put(&run->traces, hd_trace_fingerprint(e, run->memory));
     run->counts->traces += !*seen;
     *seen = 1;
+}
+
+static void count_sequence(hd_run *run, const hd_execution *e)
+{
+    uint64_t fingerprint = hd_sequence_fingerprint(e);
+    uint64_t *seen = fingerprint ? hd_map_put(&run->sequences, fingerprint) : NULL;
+    if (!seen || *seen)
+        return;
+    *seen = 1;
+    run->counts->sequences++;
+    run->counts->sequence_sum += fingerprint;
 }
 
 /* What hunters run is no part of the exploration. */
@@ -191,6 +205,8 @@ static void count(hd_run *run, const hd_execution *e)
         snprintf(c->clocked_at, sizeof c->clocked_at, "%s:%u", clocked->file, clocked->line);
     if (run->config.count_states)
         count_state(run, e->outcome);
+    if (run->config.count_states)
+        count_sequence(run, e);
     if (run->config.count_traces)
         count_trace(run, e);
 }

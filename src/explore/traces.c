@@ -1,6 +1,7 @@
 #include "explore/traces.h"
 
 #include "base/map.h"
+#include "event/mail.h"
 #include "event/op.h"
 
 /* The steps of a log, each with the range of its operations. */
@@ -76,4 +77,39 @@ uint64_t hd_trace_fingerprint(const hd_execution *e, hd_memory *memory)
     }
     hd_release(memory, steps, (e->log_count + 1) * sizeof *steps);
     return sum;
+}
+
+/* The message that entry `i` of the log sends or receives; 0: none. */
+static uint64_t message_of(const hd_execution *e, uint32_t i)
+{
+    hd_mail mail = { 0 };
+    uint64_t label = 0;
+    for (uint32_t k = 0; k <= i; k++)
+        if (hd_op_is_done(&e->log[k]) && hd_op_is_mail(&e->log[k]) && e->log[k].object == e->log[i].object)
+            label = hd_mail_perform(&mail, &e->log[k]);
+    return label;
+}
+
+/* A look of a receive that waits is no event, nor is one at the end of a wait in a loop. */
+static bool is_event(const hd_op *op)
+{
+    bool looks = hd_kind_looks(op->kind) && (op->mask == HD_MAIL_WAITS || (op->flags & HD_OP_LOOK));
+    return hd_op_is_done(op) && (hd_op_is_mail(op) ? !looks : hd_kinds[op->kind].outcomes == HD_OUTCOMES_FIXED);
+}
+
+uint64_t hd_sequence_fingerprint(const hd_execution *e)
+{
+    uint64_t threads[HD_MAX_THREADS] = { 0 }, sum = 0;
+    bool has_events = false;
+    for (uint32_t i = 0; i < e->log_count; i++) {
+        const hd_op *op = &e->log[i];
+        if (!is_event(op))
+            continue;
+        uint64_t what = hd_op_is_mail(op) ? message_of(e, i) : op->choice;
+        has_events = true;
+        threads[op->thread] = hd_hash(threads[op->thread] ^ hd_hash(op->object) ^ hd_hash(what + op->kind));
+    }
+    for (uint32_t t = 0; t < HD_MAX_THREADS; t++)
+        sum += hd_hash(threads[t] ^ hd_hash(t + 1));
+    return has_events ? sum : 0;
 }

@@ -9,4 +9,8 @@
 
 uint64_t hd_trace_fingerprint(const hd_execution *e, hd_memory *memory);
 
+/* The same for SR-sequences (definition 15 of docs/algorithms/reach.md): executions with the same one have, in each
+ * thread, the same sends, receives of the same messages, and choices. 0: it has none of these. */
+uint64_t hd_sequence_fingerprint(const hd_execution *e);
+
 #endif

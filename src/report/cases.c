@@ -15,6 +15,12 @@ static const char *third_person(size_t count)
     return count == 1 ? "s" : "";
 }
 
+static int status_of(const hd_report_case *cases, size_t count)
+{
+    size_t others = number_of(cases, count, HD_REPORT_ERROR) + number_of(cases, count, HD_REPORT_LIMITED);
+    return number_of(cases, count, HD_REPORT_FAILED) ? HD_EXIT_FOUND : others ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
+}
+
 int hd_report_cases(const hd_report_case *cases, size_t count, FILE *out)
 {
     size_t failed = number_of(cases, count, HD_REPORT_FAILED), unfit = number_of(cases, count, HD_REPORT_ERROR);
@@ -32,5 +38,45 @@ int hd_report_cases(const hd_report_case *cases, size_t count, FILE *out)
     if (limited)
         fprintf(out, ", %zu end%s at a limit of heddle", limited, third_person(limited));
     fprintf(out, "\n");
-    return failed ? HD_EXIT_FOUND : unfit || limited ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
+    return status_of(cases, count);
+}
+
+/* A text between double quotes, as in YAML. */
+static void put_quoted(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "  %s: \"", name);
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ')
+            putc(' ', out);
+        else
+            fprintf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    fputs("\"\n", out);
+}
+
+/* A number sign would begin a directive, and a line feed end the line. */
+static void put_description(FILE *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '#')
+            fputs("\\#", out);
+        else
+            putc((unsigned char)*text < ' ' ? ' ' : *text, out);
+}
+
+int hd_report_tap(const hd_report_case *cases, size_t count, FILE *out)
+{
+    fprintf(out, "TAP version 13\n1..%zu\n", count);
+    for (size_t i = 0; i < count; i++) {
+        const hd_report_case *c = &cases[i];
+        fprintf(out, "%s %zu - ", c->result == HD_REPORT_PASSED ? "ok" : "not ok", i + 1);
+        put_description(out, c->name);
+        putc('\n', out);
+        if (c->result == HD_REPORT_PASSED)
+            continue;
+        fputs("  ---\n", out);
+        put_quoted(out, "kind", c->kind);
+        put_quoted(out, "message", c->message);
+        fputs("  ...\n", out);
+    }
+    return status_of(cases, count);
 }

@@ -1,7 +1,11 @@
 #include "report/json.h"
 
 #include "base/json.h"
+#include "event/op.h"
+#include "event/plan.h"
 #include "report/inputs.h"
+#include "report/suppress.h"
+#include "report/view.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -57,6 +61,59 @@ static void put_others(hd_json *j, const hd_report_finding *f)
     hd_json_end(j, ']');
 }
 
+/* The numbers that operations have in the schedule of the replay file, from 1 on; further operations of a step have the
+ * number of the step. */
+static uint32_t *number_steps(const hd_recorded_run *run)
+{
+    uint32_t *steps = hd_alloc(&hd_heap, (run->op_count + 1) * sizeof *steps), step = 0;
+    for (uint32_t i = 0; i < run->op_count; i++) {
+        const hd_op *op = &run->ops[i].op;
+        step += hd_op_is_done(op) && !(op->flags & (HD_OP_CONTINUES | HD_OP_ALONE));
+        steps[i] = step;
+    }
+    return steps;
+}
+
+static void put_step(hd_json *j, const hd_report_finding *f, uint32_t entry, uint32_t step)
+{
+    const hd_recorded_op *o = &f->run.ops[entry];
+    const hd_report_access *a = &f->accesses[entry];
+    char address[24];
+    uint32_t bytes;
+    snprintf(address, sizeof address, "0x%llx", (unsigned long long)hd_report_view_address(&o->op, &bytes));
+    hd_json_object(j, NULL);
+    hd_json_int(j, "step", step);
+    hd_json_int(j, "thread", hd_recorded_doer(&f->run, entry));
+    hd_json_text(j, "operation", hd_op_text(o->op.kind));
+    hd_json_text(j, "name", a->name);
+    hd_json_text(j, "value", a->value);
+    hd_json_text(j, "address", a->name ? address : NULL);
+    put_location(j, &o->location);
+    hd_json_end(j, '}');
+}
+
+/* The steps that matter, and the orders that the program itself forces on steps of different threads. */
+static void put_slice(hd_json *j, const hd_report_finding *f)
+{
+    uint32_t *steps = number_steps(&f->run);
+    hd_json_array(j, "slice");
+    for (uint32_t i = 0; f->accesses && i < f->run.op_count; i++)
+        if (f->accesses[i].matters && !hd_op_is_implied(&f->run.ops[i].op))
+            put_step(j, f, i, steps[i]);
+    hd_json_end(j, ']');
+    hd_json_array(j, "forced");
+    for (size_t i = 0; i < f->order_count; i++) {
+        if (!f->orders[i].is_forced)
+            continue;
+        hd_json_array(j, NULL);
+        hd_json_int(j, NULL, steps[f->orders[i].first]);
+        hd_json_int(j, NULL, steps[f->orders[i].second]);
+        hd_json_end(j, ']');
+    }
+    hd_json_end(j, ']');
+    hd_release(&hd_heap, steps, (f->run.op_count + 1) * sizeof *steps);
+}
+
 static void put_finding(hd_json *j, const hd_report_finding *f)
 {
     hd_json_object(j, NULL);
@@ -68,6 +125,8 @@ static void put_finding(hd_json *j, const hd_report_finding *f)
     hd_json_bool(j, "confirmed", f->confirmed);
     hd_json_bool(j, "minimised", !f->cut);
     put_inputs(j, f);
+    hd_json_text(j, "story", f->story);
+    put_slice(j, f);
     if (!hd_finding_is_bug(&f->finding))
         hd_json_int(j, "executions", (int64_t)f->executions);
     if (hd_finding_has_accesses(&f->finding)) {
@@ -76,16 +135,28 @@ static void put_finding(hd_json *j, const hd_report_finding *f)
         hd_json_end(j, '}');
         put_others(j, f);
     }
+    if (f->suppressed)
+        hd_json_text(j, "suppressed_by", f->suppressed->text);
     hd_json_end(j, '}');
+}
+
+static void put_findings(hd_json *j, const char *name, const hd_report_result *r, bool suppressed)
+{
+    hd_json_array(j, name);
+    for (size_t i = 0; i < r->finding_count; i++)
+        if ((r->findings[i].suppressed != NULL) == suppressed)
+            put_finding(j, &r->findings[i]);
+    hd_json_end(j, ']');
 }
 
 static void put_extras(hd_json *j, const hd_report_result *r)
 {
-    char sum[24], local_sum[24];
+    char sum[24], local_sum[24], sequence_sum[24];
     const hd_run_counts *c = &r->counts;
     /* As text: 64 bits do not fit a number of most JSON readers. */
     snprintf(sum, sizeof sum, "%016llx", (unsigned long long)c->state_sum);
     snprintf(local_sum, sizeof local_sum, "%016llx", (unsigned long long)c->local_sum);
+    snprintf(sequence_sum, sizeof sequence_sum, "%016llx", (unsigned long long)c->sequence_sum);
     hd_json_array(j, "notices");
     for (size_t i = 0; i < r->notice_count; i++)
         hd_json_text(j, NULL, r->notices[i]);
@@ -135,6 +206,10 @@ static void put_extras(hd_json *j, const hd_report_result *r)
         hd_json_int(j, "locals", (int64_t)c->locals);
         hd_json_text(j, "local_sum", local_sum);
         hd_json_int(j, "traces", (int64_t)c->traces);
+        if (c->sequences) {
+            hd_json_int(j, "sequences", (int64_t)c->sequences);
+            hd_json_text(j, "sequence_sum", sequence_sum);
+        }
     }
 }
 
@@ -170,10 +245,8 @@ static void put(hd_json *j, const hd_report_result *r, const char *version)
     hd_json_int(j, "replayed", (int64_t)r->counts.replayed);
     hd_json_real(j, "seconds", r->seconds);
     put_inputs(j, r->finding_count ? &r->findings[0] : NULL);
-    hd_json_array(j, "findings");
-    for (size_t i = 0; i < r->finding_count; i++)
-        put_finding(j, &r->findings[i]);
-    hd_json_end(j, ']');
+    put_findings(j, "findings", r, false);
+    put_findings(j, "suppressed", r, true);
     put_foreign(j, r);
     put_extras(j, r);
     hd_json_end(j, '}');

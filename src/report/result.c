@@ -22,11 +22,24 @@ bool hd_report_involves(const hd_report_finding *r, uint32_t thread)
     return thread == hd_recorded_number(run, f->thread);
 }
 
+bool hd_report_counts(const hd_report_finding *f)
+{
+    return hd_finding_is_bug(&f->finding) && !f->suppressed;
+}
+
 static size_t bugs(const hd_report_result *r)
 {
     size_t count = 0;
     for (size_t i = 0; i < r->finding_count; i++)
-        count += hd_finding_is_bug(&r->findings[i].finding);
+        count += hd_report_counts(&r->findings[i]);
+    return count;
+}
+
+static size_t suppressed(const hd_report_result *r)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < r->finding_count; i++)
+        count += r->findings[i].suppressed != NULL;
     return count;
 }
 
@@ -46,7 +59,7 @@ static const char *plural(uint64_t n)
 static void add_limit(hd_sentence *s, const hd_report_result *r)
 {
     const hd_run_counts *c = &r->counts;
-    size_t others = r->finding_count - bugs(r) - 1;
+    size_t others = r->finding_count - bugs(r) - suppressed(r) - 1;
     if (c->limited)
         hd_sentence_add(
             s, ", not complete: %" PRIu64 " execution%s ended at a limit of heddle", c->limited, plural(c->limited));
@@ -107,7 +120,7 @@ static void add_foreign(hd_sentence *s, const hd_report_result *r)
 static bool is_failure(const hd_report_result *r)
 {
     for (size_t i = 0; i < r->finding_count; i++)
-        if (hd_finding_is_bug(&r->findings[i].finding) && r->findings[i].finding.kind != HD_FINDING_DATA_RACE)
+        if (hd_report_counts(&r->findings[i]) && r->findings[i].finding.kind != HD_FINDING_DATA_RACE)
             return true;
     return false;
 }
@@ -195,17 +208,19 @@ static void add_solving(hd_sentence *s, const hd_solver_counts *c)
 
 static void add_findings(hd_sentence *s, const hd_report_result *r)
 {
-    size_t count = bugs(r), unsure = 0;
+    size_t count = bugs(r), hidden = suppressed(r), unsure = 0;
     for (size_t i = 0; i < r->finding_count; i++)
-        unsure += !r->findings[i].confirmed;
+        unsure += !r->findings[i].confirmed && !r->findings[i].suppressed;
     if (count)
         hd_sentence_add(s, ", %zu finding%s", count, plural(count));
     else
-        hd_sentence_add(s, ", nothing found");
+        hd_sentence_add(s, ", nothing%s found", hidden ? " else" : "");
     if (r->more_races)
         hd_sentence_add(s, " and other data races (--stop=never lists them)");
     if (unsure)
         hd_sentence_add(s, " (%zu of them not confirmed by a replay)", unsure);
+    if (hidden)
+        hd_sentence_add(s, ", %zu suppressed", hidden);
 }
 
 void hd_report_verdict(const hd_report_result *r, char *text, size_t size)

@@ -11,6 +11,20 @@ typedef struct hd_report_race {
     const char *places[2];
 } hd_report_race;
 
+/* What an operation accesses, in the words of the source (report/names.h). */
+typedef struct hd_report_access {
+    const char *name; /* q->count; NULL: it accesses nothing that has a name */
+    const char *value; /* as its type shows it: BLUE, &accounts[2]; NULL: unknown */
+    bool matters; /* it belongs to the slice of the finding (report/slice.h) */
+} hd_report_access;
+
+/* An operation that happens before one of another thread, by nothing else than this order. */
+typedef struct hd_report_order {
+    uint32_t first, second; /* entries of run.ops */
+    bool is_forced; /* by the program: creation, joining, waking, or a lock around accesses whose order is in the slice;
+                       otherwise by the schedule */
+} hd_report_order;
+
 typedef struct hd_report_finding {
     hd_finding finding; /* as the replay shows it, if confirmed */
     hd_recorded_run run; /* of the replay */
@@ -21,10 +35,17 @@ typedef struct hd_report_finding {
     size_t other_count;
     bool cut; /* minimising was cut off: a shorter schedule may show it, too */
     const char *replay; /* the replay file, or NULL */
+    const struct hd_report_suppression *suppressed; /* the entry that suppresses it (report/suppress.h), or NULL */
     /* Set by hd_report_symbolise: */
     hd_report_symbols symbols; /* of the stacks that the finding involves */
     hd_location location; /* in the user's source; line 0: unknown */
     hd_location previous; /* of a data race: the earlier access; else line 0 */
+    hd_report_access *accesses; /* parallel to run.ops */
+    const char **awaited; /* per thread: what it waits for at the end; NULL: nothing that has a name */
+    hd_report_order *orders; /* among the operations that happen before the finding */
+    size_t order_count;
+    const char *story; /* what happened, in words (report/story.h); NULL or "": nothing to say */
+    const char **blocks; /* parallel to run.blocks: "block of 88 bytes from calloc at q.c:14" */
 } hd_report_finding;
 
 /* A call of code that heddle did not compile. */
@@ -35,6 +56,21 @@ typedef struct hd_report_foreign_call {
     const char *calls_back; /* a function of the program; NULL: none that is known */
     bool starts_thread;
 } hd_report_foreign_call;
+
+/* A line at which a block of statements begins. */
+typedef struct hd_report_line {
+    const char *file;
+    uint32_t line;
+    uint64_t executions; /* of the search, that have reached it */
+} hd_report_line;
+
+/* How far the search was at some time. */
+typedef struct hd_report_sample {
+    double seconds; /* since its start */
+    uint64_t tests, hunted;
+    uint32_t findings;
+    double in_sight; /* an estimate of all executions; 0: unknown */
+} hd_report_sample;
 
 typedef struct hd_report_result {
     const char *given; /* the program as the user named it */
@@ -57,6 +93,10 @@ typedef struct hd_report_result {
     const char *failure; /* if workers failed permanently: the reason; or NULL */
     int failure_status; /* the exit status then, if nothing was found */
     double seconds;
+    const hd_report_sample *samples; /* in the order of time */
+    size_t sample_count;
+    const hd_report_line *lines; /* if they were counted */
+    size_t line_count;
     hd_report_finding *findings;
     size_t finding_count;
     const hd_report_foreign_call *foreign;
@@ -65,6 +105,9 @@ typedef struct hd_report_result {
     const char *const *notices;
     size_t notice_count;
 } hd_report_result;
+
+/* Is it a bug that is not suppressed? */
+bool hd_report_counts(const hd_report_finding *f);
 
 /* Is the thread with this number involved in the finding? */
 bool hd_report_involves(const hd_report_finding *f, uint32_t thread);

@@ -4,6 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+void hd_report_thread_tag(const hd_recorded_run *run, uint32_t thread, char text[static HD_REPORT_NAME])
+{
+    const char *process = thread < run->thread_count ? run->threads[thread].process : NULL;
+    snprintf(text, HD_REPORT_NAME, "%s%sT%" PRIu32, process ? process : "", process ? "/" : "", thread);
+}
+
 void hd_report_thread_name(const hd_recorded_run *run, uint32_t thread, char text[static HD_REPORT_NAME])
 {
     const char *process = thread < run->thread_count ? run->threads[thread].process : NULL;

@@ -6,8 +6,12 @@
 
 #include <stdio.h>
 
-/* "main thread", "thread T2". */
 enum { HD_REPORT_NAME = 80 };
+
+/* "T1", or "alice/T1" in a system of processes. */
+void hd_report_thread_tag(const hd_recorded_run *run, uint32_t thread, char text[static HD_REPORT_NAME]);
+
+/* "main thread", "thread T2". */
 void hd_report_thread_name(const hd_recorded_run *run, uint32_t thread, char text[static HD_REPORT_NAME]);
 
 /* "    #0 function file.c:12:5", one line per frame. `location` is the operation's own position: it

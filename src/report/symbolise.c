@@ -4,6 +4,9 @@
 #include "base/elf.h"
 #include "base/vec.h"
 #include "event/plan.h"
+#include "report/names.h"
+#include "report/slice.h"
+#include "report/story.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +27,7 @@ const char *hd_report_relative(const char *folder, const char *file)
 
 /* --- locks ------------------------------------------------------------------------------------ */
 
-static int lock_change(uint8_t kind)
+int hd_report_lock_change(uint8_t kind)
 {
     switch (hd_kinds[kind].role) {
     case HD_ROLE_TAKES:
@@ -45,7 +48,7 @@ static uint32_t find_holding(const hd_recorded_run *run, uint64_t object)
     uint32_t undone[HD_MAX_THREADS] = { 0 }; /* unlocks seen whose matching lock comes earlier in the log */
     for (uint32_t i = run->op_count; object && i-- > 0;) {
         const hd_op *op = &run->ops[i].op;
-        int change = op->object == object && hd_op_is_done(op) ? lock_change(op->kind) : 0;
+        int change = op->object == object && hd_op_is_done(op) ? hd_report_lock_change(op->kind) : 0;
         if (change < 0)
             undone[op->thread]++;
         /* Backwards, a lock without a later unlock of the same thread still holds. */
@@ -211,6 +214,23 @@ static void name_processes(hd_recorded_run *run, const char *program, hd_arena *
     hd_elf_close(&elf);
 }
 
+void hd_report_name(hd_report_finding *f, const char *program, hd_arena *arena)
+{
+    const hd_recorded_run *run = &f->run;
+    hd_report_names *names = hd_report_names_open(run, program, arena);
+    f->accesses = hd_arena_alloc(arena, (run->op_count + 1) * sizeof *f->accesses);
+    f->awaited = hd_arena_alloc(arena, (run->thread_count + 1) * sizeof *f->awaited);
+    f->blocks = hd_arena_alloc(arena, (run->block_count + 1) * sizeof *f->blocks);
+    for (uint32_t i = 0; i < run->op_count; i++)
+        f->accesses[i] = hd_report_names_access(names, i);
+    for (uint32_t i = 0; i < run->thread_count; i++)
+        f->awaited[i] = hd_report_names_awaited(names, i);
+    for (uint32_t i = 0; i < run->block_count; i++)
+        f->blocks[i] = hd_report_names_block(names, i);
+    hd_report_names_close(names);
+    hd_report_slice(f, arena);
+}
+
 void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *arena)
 {
     addresses pcs = { 0 };
@@ -225,4 +245,6 @@ void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *ar
     hd_report_current_folder(here, sizeof here);
     f->location = kept_location(location_of(f), here, arena);
     f->previous = kept_location(previous_location(f), here, arena);
+    hd_report_name(f, program, arena);
+    f->story = hd_report_story(f, arena);
 }

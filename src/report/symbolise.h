@@ -10,6 +10,12 @@
  * or whose process died. */
 void hd_report_symbolise(hd_report_finding *f, const char *program, hd_arena *arena);
 
+/* Fills in accesses, awaited and blocks from run; hd_report_symbolise does that, too. */
+void hd_report_name(hd_report_finding *f, const char *program, hd_arena *arena);
+
+/* How the operation changes the number of times that its thread holds its object: 1, -1 or 0. */
+int hd_report_lock_change(uint8_t kind);
+
 /* Does the thread wait in a call that looks at its object again after each change (abi/kinds.h, RETRIES)? */
 bool hd_report_retries(const hd_thread_view *v);
 

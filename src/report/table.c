@@ -4,6 +4,7 @@
 #include "event/op.h"
 #include "event/plan.h"
 #include "report/stack.h"
+#include "report/step.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,102 +13,52 @@
 enum {
     MOST_ROWS = 60,
     KEPT_AT_START = 15,
-    MOST_OBJECTS = 16,
-    WIDEST = 40,
-    NARROWEST = 14,
-    SOURCE = 60,
-    ROOM = 150 /* for all columns */
+    LONGEST_ROUND = 4, /* of steps that are repeated */
+    FEWEST_ROUNDS = 3,
+    TEXT = 256,
+    NARROWEST = 9, /* "T0 (main)" */
+    WIDEST = 46,
+    WIDEST_LANE = 34,
+    NUMBERS = 9, /* the width of the column with the numbers of steps */
+    SOURCE = 40 /* the source has at least so much room */
 };
+
+typedef enum row_kind {
+    ROW_STEP,
+    ROW_ENTERS, /* the thread's next steps are in another function */
+    ROW_FOLDED, /* steps that are not shown */
+    ROW_END /* what the thread does after its last step */
+} row_kind;
+
+typedef struct row {
+    row_kind kind;
+    uint32_t thread, number; /* of a step: as people count */
+    const char *text;
+    hd_location location; /* line 0: none */
+} row;
 
 typedef struct table {
     hd_report_view *view;
     FILE *out;
-    bool whole;
-    struct object {
-        uint64_t at;
-        uint8_t mask; /* of memory: the bytes of the cell; else 0 */
-    } objects[MOST_OBJECTS]; /* involved in the finding */
-    uint32_t object_count;
+    const hd_report_text *options;
     uint32_t end; /* operations from here on are not shown */
     bool *shown; /* per operation */
+    hd_vec(row) rows;
     int *columns; /* of a thread, or -1 */
     int column_count, width;
+    int tags; /* the width of the column with names of threads */
     bool listed; /* too many threads for a column each: one column, and the thread's name */
 } table;
 
-/* Is it a row of the table? */
-static bool is_told(const hd_op *op)
-{
-    return hd_op_is_done(op) && !hd_op_is_implied(op);
-}
-
-/* --- what matters ------------------------------------------------------------------------------ */
-
-static bool is_involved(const table *t, const hd_op *op)
-{
-    for (uint32_t i = 0; i < t->object_count; i++)
-        if (t->objects[i].at == op->object && (t->objects[i].mask == op->mask || (t->objects[i].mask & op->mask)))
-            return true;
-    return false;
-}
-
-static void involve(table *t, const hd_op *op)
-{
-    if (op->object && t->object_count < MOST_OBJECTS && !is_involved(t, op))
-        t->objects[t->object_count++] = (struct object) { op->object, op->mask };
-}
-
-static void involve_awaited(table *t, const hd_thread_view *v)
-{
-    if (v->status == HD_THREAD_AT_OP)
-        involve(t, &v->pending);
-    else if (v->waits_for != HD_WAIT_JOIN)
-        involve(t, &(hd_op) { .object = v->wait_object });
-    if (v->waits_for == HD_WAIT_LOOP) /* a lock, or memory */
-        involve(t, &(hd_op) { .object = v->wait_object & ~7ull, .mask = 0xff });
-}
-
-/* The objects involved: for a race, the location; for a deadlock, what threads wait for; otherwise,
- * what the failing thread accessed last. */
-static void find_objects(table *t)
-{
-    const hd_recorded_run *s = t->view->run;
-    const hd_finding *f = t->view->finding;
-    if (hd_finding_has_accesses(f)) {
-        if (f->entries[1] < s->op_count)
-            involve(t, &s->ops[f->entries[1]].op);
-    } else if (f->kind == HD_FINDING_DEADLOCK) {
-        for (uint32_t i = 0; i < s->thread_count; i++)
-            if (hd_recorded_is_stuck(s, f, i))
-                involve_awaited(t, &s->threads[i].view);
-    } else {
-        for (uint32_t i = s->op_count, left = 4; i-- > 0 && left;)
-            if (hd_recorded_doer(s, i) == hd_recorded_number(s, f->thread) && is_told(&s->ops[i].op)) {
-                involve(t, &s->ops[i].op);
-                left--;
-            }
-    }
-}
+/* --- what is shown ----------------------------------------------------------------------------- */
 
 static uint32_t neighbour(const table *t, uint32_t i, int direction)
 {
     const hd_recorded_run *s = t->view->run;
     for (int64_t k = (int64_t)i + direction; k >= 0 && k < t->end; k += direction)
-        if (is_told(&s->ops[k].op))
+        if (hd_report_is_step(&s->ops[k].op))
             return (uint32_t)k;
     return ~0u;
-}
-
-/* Steps next to a context switch matter, besides those on involved objects and those with a choice. */
-static bool matters(const table *t, uint32_t i)
-{
-    const hd_recorded_run *s = t->view->run;
-    const hd_op *op = &s->ops[i].op;
-    uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-    if (t->whole || is_involved(t, op) || op->choices > 1 || after == ~0u)
-        return true;
-    uint32_t doer = hd_recorded_doer(s, i);
-    return (before != ~0u && hd_recorded_doer(s, before) != doer) || hd_recorded_doer(s, after) != doer;
 }
 
 /* Keeps only the start and the end of a long table. */
@@ -116,241 +67,372 @@ static void thin_out(table *t)
     uint32_t rows = 0, seen = 0;
     for (uint32_t i = 0; i < t->end; i++)
         rows += t->shown[i];
-    if (t->whole || rows <= MOST_ROWS)
-        return;
-    for (uint32_t i = 0; i < t->end; i++)
+    for (uint32_t i = 0; i < t->end && rows > MOST_ROWS; i++)
         if (t->shown[i] && seen++ >= KEPT_AT_START && rows - seen >= MOST_ROWS - KEPT_AT_START)
             t->shown[i] = false;
 }
 
-static void choose_rows(table *t)
+static void choose_steps(table *t)
 {
     const hd_recorded_run *s = t->view->run;
+    const hd_finding *f = t->view->finding;
+    bool whole = t->options->whole || t->view->is_plain;
     t->end = s->op_count;
     /* What comes after the second access does not matter. */
-    if (!t->whole && hd_finding_has_accesses(t->view->finding) && t->view->finding->entries[1] < s->op_count)
-        t->end = t->view->finding->entries[1] + 1;
+    if (!whole && hd_finding_has_accesses(f) && f->entries[1] < s->op_count)
+        t->end = f->entries[1] + 1;
     for (uint32_t i = 0; i < t->end; i++)
-        t->shown[i] = is_told(&s->ops[i].op) && matters(t, i);
-    thin_out(t);
+        t->shown[i] = hd_report_is_step(&s->ops[i].op) && (whole || t->view->reported->accesses[i].matters);
+    if (!t->options->whole)
+        thin_out(t);
     /* A single omitted step takes no more room than the line that says so: show it. */
     for (uint32_t i = 0; i < t->end; i++) {
         uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-        if (!t->shown[i] && is_told(&s->ops[i].op) && (before == ~0u || t->shown[before])
+        if (!t->shown[i] && hd_report_is_step(&s->ops[i].op) && (before == ~0u || t->shown[before])
             && (after == ~0u || t->shown[after]))
             t->shown[i] = true;
     }
 }
 
-/* --- layout -------------------------------------------------------------------------------------- */
+/* --- the words of a row ------------------------------------------------------------------------- */
 
-static void clock_text(const hd_op *op, char *text, size_t size)
+/* --- folded steps -------------------------------------------------------------------------------- */
+
+/* Steps of one thread that are not shown, between two rows. */
+typedef struct fold {
+    uint32_t thread, first, last, count; /* entries; number of steps */
+    uint32_t functions; /* in how many functions they are, one after the other */
+} fold;
+
+typedef hd_vec(fold) folds;
+
+static const char *function_at(const table *t, uint32_t entry)
 {
-    if (op->choice)
-        snprintf(text, size, "read clock, %.2f s later", (double)op->value * 1e-9);
-    else
-        snprintf(text, size, "read clock");
+    return t->view->run->ops[entry].location.function;
 }
 
-static const char *fate_text(hd_fate fate)
+static void add_to_folds(const table *t, folds *all, uint32_t entry)
 {
-    static const char *const texts[] = {
-        "",
-#define FATE(name, text) text,
-#include "abi/fates.def"
-#undef FATE
-    };
-    return texts[fate];
+    uint32_t thread = hd_recorded_doer(t->view->run, entry);
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].thread == thread) {
+            fold *f = &all->items[i];
+            f->functions += strcmp(function_at(t, f->last), function_at(t, entry)) != 0;
+            f->last = entry;
+            f->count++;
+            return;
+        }
+    hd_vec_push(all, ((fold) { thread, entry, entry, 1, 1 }));
 }
 
-static void cell_text(const table *t, const hd_recorded_op *o, char *text, size_t size)
-{
-    const hd_op *op = &o->op;
-    char name[100] = "", value[40] = "", choice[24] = "";
-    uint32_t bytes;
-    uint64_t address = hd_report_view_address(op, &bytes);
-    hd_object_class class = hd_op_class(op->kind);
-    bool is_known = true;
-    if (class == HD_OBJECT_THREAD)
-        snprintf(name, sizeof name, " T%" PRIu64, op->object);
-    else if (class != HD_OBJECT_NONE && class != HD_OBJECT_PROCESS) {
-        name[0] = ' ';
-        is_known = hd_report_view_name(t->view, address, name + 1, sizeof name - 1);
-    }
-    if (o->has_value && is_known)
-        snprintf(value, sizeof value, " = %" PRId64,
-            bytes == 4       ? (int64_t)(int32_t)o->value
-                : bytes == 2 ? (int64_t)(int16_t)o->value
-                : bytes == 1 ? (int64_t)(int8_t)o->value
-                             : (int64_t)o->value);
-    bool is_fixed = hd_kinds[op->kind].outcomes == HD_OUTCOMES_FIXED;
-    hd_fate fate = is_fixed ? hd_fate_of(op->value, op->choice) : HD_FATE_NONE;
-    if (is_fixed && op->value && !fate) {
-        clock_text(op, text, size);
-        return;
-    }
-    if (fate == HD_FATE_OVERTAKES)
-        snprintf(choice, sizeof choice, " %u", op->choice);
-    else if (op->choices > 1 && !fate)
-        snprintf(choice, sizeof choice, " (outcome %u of %u)", op->choice + 1, op->choices);
-    snprintf(text, size, "%s%s%s%s", fate ? fate_text(fate) : hd_op_text(op->kind), name, value, choice);
-}
-
-static void widen(table *t, const char *text)
-{
-    int length = (int)strlen(text);
-    t->width = length > t->width ? length : t->width;
-}
-
-/* What a thread does at the end, after its last step. */
-static void final_text(const table *t, uint32_t thread, char *text, size_t size)
+/* Has the call that did the operation returned when its thread goes on? A later call from the same place looks the
+ * same, so this says no if in doubt. */
+static bool has_returned(const table *t, uint32_t entry)
 {
     const hd_recorded_run *s = t->view->run;
-    const hd_finding *f = t->view->finding;
-    const hd_thread_view *v = &s->threads[thread].view;
-    char name[100];
-    *text = '\0';
-    if (hd_recorded_is_stuck(s, f, thread)) {
-        bool waits = v->status == HD_THREAD_WAITING;
-        hd_report_view_name_awaited(t->view, v, name, sizeof name);
-        if (waits && v->waits_for == HD_WAIT_JOIN)
-            snprintf(text, size, "*** waits for T%" PRIu32, hd_recorded_number(s, (uint32_t)v->wait_object));
-        else if (waits && v->waits_for == HD_WAIT_LOOP && !v->wait_object)
-            snprintf(text, size, "*** waits in a loop");
-        else if (waits && v->waits_for == HD_WAIT_SIGNAL)
-            snprintf(text, size, "*** waits for a signal");
-        else
-            snprintf(text, size, "*** waits for %s", name);
-    } else if (f->kind != HD_FINDING_DEADLOCK && !hd_finding_has_accesses(f)
-        && hd_recorded_number(s, f->thread) == thread && hd_outcome_is_finding(s->outcome.kind)) {
-        snprintf(text, size, "*** %s", hd_finding_word(f->kind));
+    const hd_stack *stack = &s->ops[entry].stack;
+    uint32_t thread = hd_recorded_doer(s, entry), next = entry + 1;
+    while (next < s->op_count && !(hd_report_is_step(&s->ops[next].op) && hd_recorded_doer(s, next) == thread))
+        next++;
+    if (!stack->frame[0])
+        return false;
+    if (next == s->op_count)
+        return s->threads[thread].view.status == HD_THREAD_DONE && s->outcome.kind == HD_FINISHED;
+    const hd_stack *later = &s->ops[next].stack;
+    for (int i = 0; i + 1 < HD_STACK_DEPTH && later->pc[i]; i++)
+        if (later->frame[i] == stack->frame[0] && later->pc[i + 1] == stack->pc[1])
+            return false;
+    return true;
+}
+
+static const char *fold_text(const table *t, const fold *f)
+{
+    hd_arena *arena = &t->view->arena;
+    const char *plural = f->count == 1 ? "" : "s", *first = function_at(t, f->first), *last = function_at(t, f->last);
+    if (f->functions == 1 && has_returned(t, f->last))
+        return hd_arena_print(arena, "%s() runs to its end, %" PRIu32 " step%s", last, f->count, plural);
+    if (!strcmp(first, last))
+        return hd_arena_print(arena, "%" PRIu32 " step%s in %s()", f->count, plural, first);
+    return hd_arena_print(
+        arena, "%" PRIu32 " step%s%s%s() to %s()", f->count, plural, f->functions == 2 ? ", " : ", from ", first, last);
+}
+
+/* A few steps around a row of the same thread in the same function: the numbers of the rows say that they are left out.
+ */
+static bool is_small(const table *t, const fold *f, uint32_t next)
+{
+    enum { FEW = 4 };
+    const hd_recorded_run *s = t->view->run;
+    const row *before = t->rows.count ? hd_vec_last(&t->rows) : NULL;
+    bool follows = before && before->kind == ROW_STEP && before->thread == f->thread
+        && !strcmp(before->location.function, function_at(t, f->last));
+    bool precedes = next < s->op_count && hd_recorded_doer(s, next) == f->thread
+        && !strcmp(function_at(t, next), function_at(t, f->first));
+    return f->functions == 1 && f->count < FEW && (follows || precedes);
+}
+
+/* `next`: the entry of the row that follows. */
+static void add_folds(table *t, folds *all, uint32_t next)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < all->count; i++)
+        if (!is_small(t, &all->items[i], next))
+            all->items[rows++] = all->items[i];
+    for (size_t i = 0; i < rows; i++)
+        hd_vec_push(&t->rows,
+            ((row) { .kind = ROW_FOLDED, .thread = all->items[i].thread, .text = fold_text(t, &all->items[i]) }));
+    hd_vec_clear(all);
+}
+
+/* --- rows ----------------------------------------------------------------------------------------- */
+
+/* The function that a thread enters: in the whole table only, where the steps before it are shown. */
+static void add_entering(table *t, uint32_t entry, const char **functions)
+{
+    uint32_t thread = hd_recorded_doer(t->view->run, entry);
+    const char *function = function_at(t, entry);
+    if (t->options->whole && (!functions[thread] || strcmp(functions[thread], function)) && *function != '?')
+        hd_vec_push(&t->rows,
+            ((row) {
+                .kind = ROW_ENTERS, .thread = thread, .text = hd_arena_print(&t->view->arena, "in %s():", function) }));
+    functions[thread] = function;
+}
+
+static void add_step(table *t, uint32_t entry, uint32_t number)
+{
+    char text[TEXT];
+    const hd_recorded_run *s = t->view->run;
+    hd_report_step_text(t->view, entry, text, sizeof text);
+    hd_vec_push(&t->rows,
+        ((row) { ROW_STEP, hd_recorded_doer(s, entry), number, hd_arena_copy(&t->view->arena, text),
+            s->ops[entry].location }));
+}
+
+static bool is_same(const row *a, const row *b)
+{
+    return a->kind == ROW_STEP && b->kind == ROW_STEP && a->thread == b->thread && a->location.line == b->location.line
+        && !strcmp(a->text, b->text) && !strcmp(a->location.file, b->location.file);
+}
+
+/* How often the `length` rows before row `i` are repeated from there on. */
+static uint32_t count_rounds(const table *t, size_t i, size_t length)
+{
+    size_t end = i;
+    while (end < t->rows.count && is_same(&t->rows.items[end], &t->rows.items[end - length]))
+        end++;
+    return (uint32_t)((end - i) / length);
+}
+
+/* Rounds of a loop that do the same are shown once. */
+static void fold_rounds(table *t)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < t->rows.count;) {
+        uint32_t rounds = 0;
+        size_t length = 1;
+        for (; length <= LONGEST_ROUND && length <= i && rounds + 1 < FEWEST_ROUNDS; length++)
+            rounds = count_rounds(t, i, length);
+        length -= rounds + 1 >= FEWEST_ROUNDS;
+        if (rounds + 1 < FEWEST_ROUNDS) {
+            t->rows.items[kept++] = t->rows.items[i++];
+            continue;
+        }
+        uint32_t thread = t->rows.items[i].thread;
+        const char *text = length == 1
+            ? hd_arena_print(&t->view->arena, "the same %" PRIu32 " more times", rounds)
+            : hd_arena_print(&t->view->arena, "the last %zu steps %" PRIu32 " more times", length, rounds);
+        i += rounds * length;
+        t->rows.items[kept++] = (row) { .kind = ROW_FOLDED, .thread = thread, .text = text };
     }
+    t->rows.count = kept;
+}
+
+static void add_ends(table *t)
+{
+    const hd_recorded_run *s = t->view->run;
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        char text[TEXT];
+        hd_report_end_text(t->view, i, text, sizeof text);
+        hd_location location =
+            t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].location : t->view->reported->location;
+        if (*text)
+            hd_vec_push(&t->rows, ((row) { ROW_END, i, 0, hd_arena_copy(&t->view->arena, text), location }));
+    }
+}
+
+/* The number of steps behind the last row. */
+static uint32_t add_rows(table *t)
+{
+    const hd_recorded_run *s = t->view->run;
+    const char **functions = hd_arena_alloc(&t->view->arena, (s->thread_count + 1) * sizeof *functions);
+    folds hidden = { 0 };
+    uint32_t number = 0, rest = 0;
+    for (uint32_t i = 0; i < s->op_count; i++) {
+        if (!hd_report_is_step(&s->ops[i].op))
+            continue;
+        number++;
+        if (i >= t->end) {
+            rest++;
+        } else if (!t->shown[i]) {
+            add_to_folds(t, &hidden, i);
+        } else {
+            add_folds(t, &hidden, i);
+            add_entering(t, i, functions);
+            add_step(t, i, number);
+        }
+    }
+    add_folds(t, &hidden, s->op_count);
+    hd_vec_fini(&hidden);
+    fold_rounds(t);
+    return rest;
+}
+
+/* --- layout -------------------------------------------------------------------------------------- */
+
+/* The number of columns that UTF-8 text takes on the screen. */
+static int columns_of(const char *text)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += (*text & 0xc0) != 0x80;
+    return count;
 }
 
 static void lay_out(table *t)
 {
     const hd_recorded_run *s = t->view->run;
-    char text[256];
-    bool *used = hd_arena_alloc(&t->view->arena, s->thread_count * sizeof *used);
-    t->columns = hd_arena_alloc(&t->view->arena, s->thread_count * sizeof *t->columns);
-    t->width = NARROWEST;
-    for (uint32_t i = 0; i < t->end; i++)
-        if (t->shown[i]) {
-            /* Threads without a shown step get no column. */
-            used[hd_recorded_doer(s, i)] = true;
-            cell_text(t, &s->ops[i], text, sizeof text);
-            widen(t, text);
-        }
-    for (uint32_t i = 0; i < s->thread_count; i++) {
-        final_text(t, i, text, sizeof text);
-        used[i] |= *text != '\0';
-        widen(t, text);
+    bool *used = hd_arena_alloc(&t->view->arena, s->thread_count + 1);
+    int longest = NARROWEST;
+    t->tags = (int)strlen("thread");
+    t->columns = hd_arena_alloc(&t->view->arena, (s->thread_count + 1) * sizeof *t->columns);
+    for (size_t i = 0; i < t->rows.count; i++) {
+        const row *r = &t->rows.items[i];
+        int length = columns_of(r->text);
+        char tag[HD_REPORT_NAME];
+        hd_report_thread_tag(s, r->thread, tag);
+        t->tags = (int)strlen(tag) > t->tags ? (int)strlen(tag) : t->tags;
+        used[r->thread] = true;
+        longest = length > longest && r->kind != ROW_FOLDED ? length : longest;
+    }
+    /* Threads without a row get no column. */
+    for (uint32_t i = 0; i < s->thread_count; i++)
         t->columns[i] = used[i] ? t->column_count++ : -1;
-    }
-    t->listed = t->column_count > ROOM / NARROWEST;
-    /* All columns together must fit a page. */
-    int most = t->listed || !t->column_count ? WIDEST : ROOM / t->column_count;
-    most = most > WIDEST ? WIDEST : most < NARROWEST ? NARROWEST : most;
-    t->width = t->width > most ? most : t->width;
-}
-
-/* The number of bytes of UTF-8 text to show: at most `most`, without cutting a character. */
-static int whole_characters(const char *text, int most)
-{
-    int length = (int)strnlen(text, (size_t)most + 1);
-    if (length <= most)
-        return length;
-    while (most > 0 && (text[most] & 0xc0) == 0x80)
-        most--;
-    return most;
-}
-
-static void print_cells(const table *t, uint32_t thread, const char *text)
-{
+    t->width = longest < WIDEST_LANE ? longest : WIDEST_LANE;
+    t->listed = NUMBERS + t->column_count * (t->width + 2) + SOURCE > t->options->columns;
     if (t->listed)
-        fprintf(t->out, "T%-6u  %-*.*s  ", thread, t->width, t->width, text);
-    else
-        for (int i = 0; i < t->column_count; i++)
-            fprintf(t->out, "%-*.*s  ", t->width, t->width, i == t->columns[thread] ? text : "");
+        t->width = longest < WIDEST ? longest : WIDEST;
 }
 
-static void print_row(
-    const table *t, const char *number, uint32_t thread, const char *text, const hd_location *location)
+/* Prints the text in a column: cut, or filled up with blanks. */
+static void print_cell(FILE *out, const char *text, int width)
 {
-    fprintf(t->out, "  %5s  ", number);
-    print_cells(t, thread, text);
-    if (location && location->line) {
-        const char *slash = strrchr(location->file, '/');
-        fprintf(t->out, "%s:%u", slash ? slash + 1 : location->file, location->line);
-        const char *source = hd_report_view_source(t->view, location);
-        if (*source)
-            fprintf(t->out, "  %.*s", whole_characters(source, SOURCE), source);
+    int length = columns_of(text), shown = 0;
+    bool is_cut = length > width;
+    for (const char *c = text; *c; c++) {
+        bool begins = (*c & 0xc0) != 0x80;
+        if (begins && shown == width - is_cut)
+            break;
+        shown += begins;
+        putc(*c, out);
     }
-    putc('\n', t->out);
+    fprintf(out, "%s%*s  ", is_cut ? "…" : "", width - shown - is_cut, "");
+}
+
+static void print_source(const table *t, const hd_location *location, int used)
+{
+    char text[TEXT];
+    if (!location->line)
+        return;
+    const char *slash = strrchr(location->file, '/');
+    int place = fprintf(t->out, "%s:%u", slash ? slash + 1 : location->file, location->line);
+    int room = t->options->columns - used - place - 2;
+    hd_report_view_excerpt(t->view, location, room, text, sizeof text);
+    if (*text)
+        fprintf(t->out, "  %s", text);
+}
+
+/* A line without blanks at its end. */
+static void print_row(const table *t, const row *r)
+{
+    char number[16] = "", tag[HD_REPORT_NAME], *line = NULL;
+    size_t size = 0;
+    hd_report_thread_tag(t->view->run, r->thread, tag);
+    table own = *t;
+    own.out = open_memstream(&line, &size);
+    if (!own.out)
+        return;
+    if (r->kind == ROW_STEP)
+        snprintf(number, sizeof number, "%u", r->number);
+    fprintf(own.out, "  %5s  ", number);
+    int used = NUMBERS;
+    if (r->kind == ROW_FOLDED) {
+        fprintf(own.out, "… %s: %s", tag, r->text);
+    } else if (t->listed) {
+        used += fprintf(own.out, "%-*s ", t->tags, tag);
+        print_cell(own.out, r->text, t->width);
+        used += t->width + 2;
+    } else {
+        for (int i = 0; i < t->column_count; i++)
+            print_cell(own.out, i == t->columns[r->thread] ? r->text : "", t->width);
+        used += t->column_count * (t->width + 2);
+    }
+    print_source(&own, &r->location, used);
+    fclose(own.out);
+    while (size && line[size - 1] == ' ')
+        size--;
+    fprintf(t->out, "%.*s\n", (int)size, line);
+    free(line);
 }
 
 static void print_heads(const table *t)
 {
     fprintf(t->out, "  %5s  ", "step");
     if (t->listed)
-        fprintf(t->out, "thread   %-*s  ", t->width, "does");
+        fprintf(t->out, "%-*s %-*s  ", t->tags, "thread", t->width, "does");
     for (uint32_t i = 0; i < t->view->run->thread_count; i++)
         if (!t->listed && t->columns[i] >= 0) {
             char name[HD_REPORT_NAME];
-            const char *process = t->view->run->threads[i].process;
-            snprintf(name, sizeof name, process ? "%s/T%u" : "%sT%u%s", process ? process : "", i, i ? "" : " (main)");
-            fprintf(t->out, "%-*s  ", t->width, name);
+            hd_report_thread_tag(t->view->run, i, name);
+            if (!strcmp(name, "T0"))
+                strcat(name, " (main)");
+            print_cell(t->out, name, t->width);
         }
     fprintf(t->out, "source\n");
 }
 
-static void print_ends(const table *t)
+/* What the numbers of blocks stand for. */
+static void print_blocks(const table *t)
 {
     const hd_recorded_run *s = t->view->run;
-    for (uint32_t i = 0; i < s->thread_count; i++) {
-        char text[256];
-        final_text(t, i, text, sizeof text);
-        hd_location location =
-            t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].location : t->view->reported->location;
-        if (*text)
-            print_row(t, "", i, text, &location);
+    for (uint32_t i = 0; i < s->block_count; i++) {
+        char name[24];
+        bool is_used = false;
+        int length = snprintf(name, sizeof name, "block#%" PRIu32, i + 1);
+        for (size_t k = 0; k < t->rows.count && !is_used; k++) {
+            const char *found = strstr(t->rows.items[k].text, name);
+            is_used = found && !(found[length] >= '0' && found[length] <= '9');
+        }
+        if (is_used)
+            fprintf(t->out, "         %s: %s\n", name, t->view->reported->blocks[i]);
     }
 }
 
-static void print_gap(const table *t, uint32_t count)
+void hd_report_table(hd_report_view *v, const hd_report_text *options, FILE *out)
 {
-    if (count)
-        fprintf(t->out, "         … %u more step%s …\n", count, count == 1 ? "" : "s");
-}
-
-void hd_report_table(hd_report_view *v, bool whole, FILE *out)
-{
-    const hd_recorded_run *s = v->run;
-    table t = { .view = v, .out = out, .whole = whole };
-    uint32_t number = 0, gap = 0, rest = 0;
-    t.shown = hd_arena_alloc(&v->arena, s->op_count + 1);
-    find_objects(&t);
-    choose_rows(&t);
+    table t = { .view = v, .out = out, .options = options };
+    t.shown = hd_arena_alloc(&v->arena, v->run->op_count + 1);
+    choose_steps(&t);
+    uint32_t rest = add_rows(&t);
+    size_t steps = t.rows.count;
+    add_ends(&t);
     lay_out(&t);
     print_heads(&t);
-    for (uint32_t i = 0; i < s->op_count; i++) {
-        if (!is_told(&s->ops[i].op))
-            continue;
-        number++;
-        rest += i >= t.end;
-        if (i >= t.end || !t.shown[i]) {
-            gap += i < t.end;
-            continue;
-        }
-        print_gap(&t, gap);
-        gap = 0;
-        char text[256], count[16];
-        cell_text(&t, &s->ops[i], text, sizeof text);
-        snprintf(count, sizeof count, "%u", number);
-        print_row(&t, count, hd_recorded_doer(s, i), text, &s->ops[i].location);
-    }
-    print_gap(&t, gap);
+    for (size_t i = 0; i < steps; i++)
+        print_row(&t, &t.rows.items[i]);
     if (rest)
         fprintf(out, "         … the execution continues for %u more step%s …\n", rest, rest == 1 ? "" : "s");
-    print_ends(&t);
+    for (size_t i = steps; i < t.rows.count; i++)
+        print_row(&t, &t.rows.items[i]);
+    print_blocks(&t);
+    hd_vec_fini(&t.rows);
 }

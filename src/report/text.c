@@ -13,14 +13,25 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+/* As wide as the terminal. */
+static int width_of(FILE *out)
+{
+    enum { IN_A_FILE = 100, LEAST = 60 };
+    struct winsize size;
+    if (!isatty(fileno(out)) || ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col)
+        return IN_A_FILE;
+    return size.ws_col < LEAST ? LEAST : size.ws_col;
+}
 
 hd_report_text hd_report_text_for(FILE *out)
 {
     const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
     /* NO_COLOR counts if it is set and not empty. */
     bool able = isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
-    return (hd_report_text) { .out = out, .colour = able && !(refused && *refused) };
+    return (hd_report_text) { .out = out, .colour = able && !(refused && *refused), .columns = width_of(out) };
 }
 
 typedef struct printer {
@@ -48,28 +59,43 @@ static void print_access(printer *t, uint32_t entry, bool previous)
 {
     const hd_recorded_op *o = &t->run->ops[entry];
     uint32_t size;
-    uint64_t address = hd_report_view_address(&o->op, &size);
+    const char *name = t->view.reported->accesses[entry].name;
+    hd_report_view_address(&o->op, &size);
     char thread[HD_REPORT_NAME];
     hd_report_thread_name(t->run, hd_recorded_doer(t->run, entry), thread);
     char what[64];
     snprintf(what, sizeof what, "%s", hd_op_text(o->op.kind));
     if (!previous)
         what[0] = (char)toupper((unsigned char)what[0]);
-    fprintf(t->out, "  %s%s%s of size %u at 0x%" PRIx64 " by %s:%s\n", bold(t), previous ? "Previous " : "", what, size,
-        address, thread, plain(t));
+    fprintf(t->out, "  %s%s%s of %s (%u byte%s) by %s:%s\n", bold(t), previous ? "Previous " : "", what,
+        name ? name : "?", size, size == 1 ? "" : "s", thread, plain(t));
     hd_report_stack(&t->view, &o->stack, &o->location, t->out);
     putc('\n', t->out);
+}
+
+/* The number of the block in the run; ~0: it is not among those that operations access. */
+static uint32_t number_of_block(const hd_recorded_run *run, const hd_recorded_block *b)
+{
+    for (uint32_t i = 0; i < run->block_count; i++)
+        if (run->blocks[i].address == b->address)
+            return i;
+    return ~0u;
 }
 
 static void print_block(printer *t, uint64_t address)
 {
     const hd_recorded_block *b = &t->run->block;
     char thread[HD_REPORT_NAME];
+    uint32_t number = number_of_block(t->run, b);
     hd_report_thread_name(t->run, b->allocator, thread);
-    fprintf(t->out, "  Location is heap block of size %" PRIu64 " at 0x%" PRIx64, b->size, b->address);
-    if (address >= b->address)
-        fprintf(t->out, ", %" PRIu64 " bytes into it,", address - b->address);
-    fprintf(t->out, " allocated by %s at:\n", thread);
+    if (number != ~0u)
+        fprintf(t->out, "  Location is %s", t->view.reported->blocks[number]);
+    else
+        fprintf(t->out, "  Location is block of %" PRIu64 " byte%s%s%s", b->size, b->size == 1 ? "" : "s",
+            b->function ? " from " : "", b->function ? b->function : "");
+    if (address > b->address)
+        fprintf(t->out, ", %" PRIu64 " byte%s into it", address - b->address, address - b->address == 1 ? "" : "s");
+    fprintf(t->out, ", allocated by %s at:\n", thread);
     hd_report_location(&t->view, 0, &b->allocated, t->out);
     if (b->is_freed) {
         hd_report_thread_name(t->run, b->freer, thread);
@@ -86,8 +112,8 @@ static void print_location(printer *t, uint64_t address)
     uint64_t stack = (address - HD_STACK_BASE) / HD_STACK_SPAN;
     char thread[HD_REPORT_NAME];
     if (hd_report_view_variable(&t->view, address, &symbol)) {
-        fprintf(t->out, "  Location is global '%s' of size %" PRIu64 " at 0x%" PRIx64, symbol.name, symbol.size,
-            symbol.address);
+        fprintf(t->out, "  Location is global '%s' of %" PRIu64 " byte%s", symbol.name, symbol.size,
+            symbol.size == 1 ? "" : "s");
         if (address > symbol.address)
             fprintf(t->out, ", byte %" PRIu64 " of it", address - symbol.address);
         fprintf(t->out, "\n\n");
@@ -149,8 +175,8 @@ static void wait_text(printer *t, uint32_t thread, char *text, size_t size)
 {
     const hd_thread_view *v = &t->run->threads[thread].view;
     bool waits = v->status == HD_THREAD_WAITING;
-    char name[100], other[HD_REPORT_NAME];
-    hd_report_view_name_awaited(&t->view, v, name, sizeof name);
+    char other[HD_REPORT_NAME];
+    const char *name = hd_report_view_awaited(&t->view, thread);
     if (waits && v->waits_for == HD_WAIT_JOIN) {
         hd_report_thread_name(t->run, hd_recorded_number(t->run, (uint32_t)v->wait_object), other);
         snprintf(text, size, "%s to end", other);
@@ -309,6 +335,24 @@ static void print_others(const printer *t, const hd_report_finding *r)
     fprintf(t->out, "%s\n", r->other_count > SHOWN ? "    …\n" : "");
 }
 
+/* The paragraph in words, broken at blanks. */
+static void print_story(const printer *t)
+{
+    const char *word = t->view.reported->story;
+    int column = 0;
+    while (word && *word) {
+        int length = (int)strcspn(word, " ");
+        if (column && column + 1 + length > t->options->columns) {
+            putc('\n', t->out);
+            column = 0;
+        }
+        column += fprintf(t->out, "%s%.*s", column ? " " : "  ", length, word);
+        word += length + strspn(word + length, " ");
+    }
+    if (column)
+        fputs("\n\n", t->out);
+}
+
 void hd_report_limit(const hd_report_text *o, const hd_report_finding *r)
 {
     fprintf(o->out, "heddle: %s", r->finding.message);
@@ -335,6 +379,7 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
         return;
     }
     hd_report_view_open(&t.view, program, r);
+    print_story(&t);
     if (hd_finding_has_accesses(&r->finding))
         print_race(&t);
     else if (r->finding.kind == HD_FINDING_DEADLOCK)
@@ -345,7 +390,7 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
     print_inputs(&t);
     fprintf(
         t.out, "  How it came about%s:\n", r->cut ? " (minimising was cut off, so there may be a shorter way)" : "");
-    hd_report_table(&t.view, o->whole, t.out);
+    hd_report_table(&t.view, o, t.out);
     putc('\n', t.out);
     print_summary(&t, r);
     hd_report_view_close(&t.view);
@@ -356,6 +401,8 @@ void hd_report_interleaving(const hd_report_text *o, const hd_recorded_run *run,
     hd_report_view view;
     hd_report_finding nothing = { .finding = { .kind = HD_FINDING_MODEL_LIMIT, .entries = { ~0u, ~0u } }, .run = *run };
     hd_report_view_open(&view, program, &nothing);
-    hd_report_table(&view, o->whole, o->out);
+    hd_report_name(&nothing, program, &view.arena);
+    view.is_plain = true;
+    hd_report_table(&view, o, o->out);
     hd_report_view_close(&view);
 }

@@ -12,9 +12,10 @@ typedef struct hd_report_text {
     FILE *out;
     bool colour;
     bool whole; /* every step of the interleaving */
+    int columns; /* the width of the interleaving */
 } hd_report_text;
 
-/* Colours if `out` is a terminal and NO_COLOR is not set. */
+/* Colours if `out` is a terminal and NO_COLOR is not set; as wide as the terminal, else 100 columns. */
 hd_report_text hd_report_text_for(FILE *out);
 
 void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const char *program);

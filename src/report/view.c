@@ -52,26 +52,45 @@ bool hd_report_view_variable(const hd_report_view *v, uint64_t address, hd_elf_s
     return false;
 }
 
-/* What the runtime's own objects are called. */
-static bool own_name(const hd_elf_symbol *symbol, uint64_t address, char *text, size_t size)
+/* Puts the indices of an element of an array of arrays into the text (abi/shown.def, SHOWN_BY). */
+static void put_indices(const char *form, uint64_t index, uint64_t b, uint64_t c, char *text, size_t size)
+{
+    const uint64_t indices[3] = { index / c / b, index / c % b, index % c };
+    size_t done = 0;
+    for (; *form && done < size - 1; form++) {
+        bool is_index = form[0] == '%' && form[1] >= 'a' && form[1] <= 'c';
+        if (is_index)
+            done += (size_t)snprintf(text + done, size - done, "%llu", (unsigned long long)indices[*++form - 'a']);
+        else
+            text[done++] = *form;
+    }
+    text[done < size ? done : size - 1] = 0;
+}
+
+bool hd_report_own_name(const hd_elf_symbol *symbol, uint64_t address, char *text, size_t size)
 {
     static const struct {
         const char *name, *text;
         uint64_t bytes, count;
         bool is_array;
+        uint64_t b, c; /* SHOWN_BY; 0: not */
     } shown[] = {
-#define SHOWN(variable, text) { #variable, text, 1, 1, false },
-#define SHOWN_EACH(variable, bytes, text) { #variable, text, bytes, ~0ull, true },
-#define SHOWN_OF_PROCESS(variable, bytes, count, text) { #variable, text, bytes, count, true },
+#define SHOWN(variable, text) { #variable, text, 1, 1, false, 0, 0 },
+#define SHOWN_EACH(variable, bytes, text) { #variable, text, bytes, ~0ull, true, 0, 0 },
+#define SHOWN_OF_PROCESS(variable, bytes, count, text) { #variable, text, bytes, count, true, 0, 0 },
+#define SHOWN_BY(variable, bytes, b, c, text) { #variable, text, bytes, ~0ull, true, b, c },
 #include "abi/shown.def"
 #undef SHOWN
 #undef SHOWN_EACH
 #undef SHOWN_OF_PROCESS
+#undef SHOWN_BY
     };
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
         if (!strcmp(symbol->name, shown[i].name)) {
             uint64_t index = (address - symbol->address) / shown[i].bytes % shown[i].count;
-            if (shown[i].is_array)
+            if (shown[i].c)
+                put_indices(shown[i].text, index, shown[i].b, shown[i].c, text, size);
+            else if (shown[i].is_array)
                 snprintf(text, size, "%s %llu", shown[i].text, (unsigned long long)index);
             else
                 snprintf(text, size, "%s", shown[i].text);
@@ -80,32 +99,26 @@ static bool own_name(const hd_elf_symbol *symbol, uint64_t address, char *text, 
     return false;
 }
 
-bool hd_report_view_name(const hd_report_view *v, uint64_t object, char *text, size_t size)
+void hd_report_view_name(const hd_report_view *v, uint64_t object, char *text, size_t size)
 {
     hd_elf_symbol symbol;
     uint64_t address = object & ((1ull << HD_ADDRESS_BITS) - 1);
-    const hd_recorded_block *b = &v->run->block;
-    bool is_variable = hd_report_view_variable(v, address, &symbol);
-    if (is_variable && own_name(&symbol, address, text, size))
-        return false;
-    if (is_variable && address == symbol.address)
-        snprintf(text, size, "%s", symbol.name);
-    else if (is_variable)
-        snprintf(text, size, "%s+%llu", symbol.name, (unsigned long long)(address - symbol.address));
-    else if (b->known && address == b->address)
-        snprintf(text, size, "heap block");
-    else if (b->known && address - b->address < b->size)
-        snprintf(text, size, "heap block+%llu", (unsigned long long)(address - b->address));
-    else
+    for (uint32_t i = v->reported->accesses ? v->run->op_count : 0; i-- > 0;)
+        if (v->run->ops[i].op.object == object && v->reported->accesses[i].name) {
+            snprintf(text, size, "%s", v->reported->accesses[i].name);
+            return;
+        }
+    /* An object of other executions. */
+    if (!hd_report_view_variable(v, address, &symbol))
         snprintf(text, size, "0x%llx", (unsigned long long)address);
-    return true;
+    else if (!hd_report_own_name(&symbol, address, text, size))
+        snprintf(text, size, "%s", symbol.name);
 }
 
-void hd_report_view_name_awaited(const hd_report_view *v, const hd_thread_view *thread, char *text, size_t size)
+const char *hd_report_view_awaited(const hd_report_view *v, uint32_t thread)
 {
-    uint32_t bytes;
-    bool waits = thread->status == HD_THREAD_WAITING;
-    hd_report_view_name(v, waits ? thread->wait_object : hd_report_view_address(&thread->pending, &bytes), text, size);
+    const char *name = v->reported->awaited ? v->reported->awaited[thread] : NULL;
+    return name ? name : "?";
 }
 
 const char *hd_report_view_file(const hd_report_view *v, const char *file)
@@ -182,11 +195,48 @@ static struct hd_report_source *source_of(hd_report_view *v, const char *file)
     return s;
 }
 
-const char *hd_report_view_source(hd_report_view *v, const hd_location *location)
+/* Bytes of the text that take `columns` columns: a character of UTF-8 is not cut. */
+static size_t bytes_of(const char *text, int columns)
+{
+    const char *c = text;
+    for (; *c; c++)
+        if ((*c & 0xc0) != 0x80 && columns-- <= 0)
+            break;
+    return (size_t)(c - text);
+}
+
+const char *hd_report_view_line(hd_report_view *v, const hd_location *location)
 {
     const struct hd_report_source *s = source_of(v, location->file);
     if (!s->text || !location->line || location->line > s->lines.count)
         return "";
-    const char *text = s->text + s->lines.items[location->line - 1];
-    return text + strspn(text, " ");
+    const char *line = s->text + s->lines.items[location->line - 1];
+    return line + strspn(line, " ");
+}
+
+void hd_report_view_excerpt(hd_report_view *v, const hd_location *location, int columns, char *text, size_t size)
+{
+    const struct hd_report_source *s = source_of(v, location->file);
+    *text = '\0';
+    if (!s->text || !location->line || location->line > s->lines.count || columns < 2)
+        return;
+    const char *line = s->text + s->lines.items[location->line - 1], *start = line + strspn(line, " ");
+    size_t length = strlen(start), at = location->column ? location->column - 1 : 0;
+    at = at > (size_t)(start - line) ? at - (size_t)(start - line) : 0;
+    const char *from = start;
+    /* The operation is in the middle, unless the line ends before. */
+    if (bytes_of(start, columns) < length && at > (size_t)columns / 2) {
+        size_t first = at - (size_t)columns / 2;
+        if (length - first < (size_t)columns)
+            first = length > (size_t)columns ? length - (size_t)columns + 1 : 0;
+        from = start + first;
+        while ((*from & 0xc0) == 0x80)
+            from++;
+        columns--;
+    }
+    size_t shown = bytes_of(from, columns);
+    bool is_cut = shown < strlen(from);
+    if (is_cut)
+        shown = bytes_of(from, columns - 1);
+    snprintf(text, size, "%s%.*s%s", from > start ? "…" : "", (int)shown, from, is_cut ? "…" : "");
 }

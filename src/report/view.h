@@ -16,6 +16,7 @@ typedef struct hd_report_view {
     const hd_report_finding *reported;
     const hd_recorded_run *run; /* of `reported`, as is `finding` */
     const hd_finding *finding;
+    bool is_plain; /* an execution without a finding: all steps matter */
     hd_elf elf; /* of the program; bytes NULL if it cannot be read */
     char here[4096]; /* the current directory, with a slash at its end */
     hd_vec(struct hd_report_source {
@@ -32,12 +33,14 @@ void hd_report_view_close(hd_report_view *v);
 /* The address and the number of bytes that a memory operation accesses. */
 uint64_t hd_report_view_address(const hd_op *op, uint32_t *size);
 
-/* A short name for what is at `address`: counter, forks+40, heap+8, 0x7f… Returns false for an object of the runtime
- * (abi/shown.def): its bytes mean nothing. */
-bool hd_report_view_name(const hd_report_view *v, uint64_t address, char *text, size_t size);
+/* The name of an object that operations of the run access. */
+void hd_report_view_name(const hd_report_view *v, uint64_t object, char *text, size_t size);
 
-/* The same for what a thread waits for. */
-void hd_report_view_name_awaited(const hd_report_view *v, const hd_thread_view *thread, char *text, size_t size);
+/* The name of what a thread waits for. */
+const char *hd_report_view_awaited(const hd_report_view *v, uint32_t thread);
+
+/* What an object of the runtime is called (abi/shown.def). False: it is none. */
+bool hd_report_own_name(const hd_elf_symbol *symbol, uint64_t address, char *text, size_t size);
 
 /* The global variable that contains `address`. */
 bool hd_report_view_variable(const hd_report_view *v, uint64_t address, hd_elf_symbol *symbol);
@@ -46,6 +49,10 @@ bool hd_report_view_variable(const hd_report_view *v, uint64_t address, hd_elf_s
 const char *hd_report_view_file(const hd_report_view *v, const char *file);
 
 /* The text of a source line, without the blanks at its start; "" if unknown. */
-const char *hd_report_view_source(hd_report_view *v, const hd_location *location);
+const char *hd_report_view_line(hd_report_view *v, const hd_location *location);
+
+/* The same in `columns` columns: if it does not fit, the part around
+ * the location's column, with "…" where it is cut. */
+void hd_report_view_excerpt(hd_report_view *v, const hd_location *location, int columns, char *text, size_t size);
 
 #endif

@@ -10,8 +10,10 @@
 #include "runtime/reset/heap.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/stdin.h"
+#include "runtime/reset/tls.h"
 #include "runtime/run.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/compose.h"
 #include "runtime/sched/passing.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/sources.h"
@@ -44,6 +46,7 @@ typedef struct run_area {
     hd_covered covered[HD_COVER_ROOM];
     hd_foreign foreign[HD_FOREIGN_ROOM];
     uint32_t foreign_count;
+    char wanted[HD_PATH_ROOM];
     hd_stack stacks[HD_LOG_ROOM + HD_MAX_THREADS];
 } run_area;
 
@@ -79,7 +82,7 @@ static run_area *map_run_area(int fd)
 static void begin_process(void)
 {
     hd_crash_watch();
-    hd_rewind_never(hd_process_count() > 1);
+    hd_rewind_never(hd_process_count() > 1 || hd_process_has_programs());
 }
 
 static void connect_run_area(run_area *area)
@@ -98,6 +101,7 @@ static void connect_run_area(run_area *area)
     hd_rt.run = hd_run;
     hd_rt.begin_process = begin_process;
     hd_rt.block = hd_heap_describe;
+    hd_rt.initial = hd_tls_initial;
     hd_rt.enabled = hd_thread_enabled;
     hd_rt.covered = area->covered;
     hd_rt.covered_count = &area->covered_count;
@@ -111,10 +115,12 @@ static void connect_run_area(run_area *area)
     hd_rt.births = area->facts.births;
     hd_rt.renumbered = &area->facts.renumbered;
     hd_rt.read_terminal = &area->facts.read_terminal;
+    hd_rt.wanted = area->wanted;
     hd_rt.foreign = area->foreign;
     hd_rt.foreign_count = &area->foreign_count;
     hd_rt.watch_foreign = hd_foreign_watch;
     hd_access_init(&area->facts);
+    hd_compose_init();
 }
 
 /* getenv for the time before the C library is initialised. */

@@ -7,6 +7,7 @@
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/addresses.h"
 #include "runtime/kernel/descriptors.h"
+#include "runtime/kernel/mailbox.h"
 #include "runtime/kernel/message_queue.h"
 #include "runtime/kernel/names.h"
 #include "runtime/kernel/epoll.h"
@@ -18,6 +19,7 @@
 #include "runtime/kernel/queue.h"
 #include "runtime/kernel/requests.h"
 #include "runtime/kernel/semaphore_set.h"
+#include "runtime/kernel/signalfd.h"
 #include "runtime/kernel/shared.h"
 #include "runtime/kernel/socket.h"
 #include "runtime/kernel/sysv_queue.h"
@@ -26,6 +28,7 @@
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
 #include "runtime/reset/images.h"
+#include "runtime/reset/mapped.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/tls.h"
 #include "runtime/reset/trap.h"
@@ -201,6 +204,7 @@ void hd_run(void)
     hd_process_reset();
     hd_libc_reset();
     hd_fs_reset();
+    hd_mapped_reset();
     hd_file_locks_reset();
     hd_descriptors_reset();
     hd_pages_reset();
@@ -215,9 +219,13 @@ void hd_run(void)
     hd_message_queues_reset();
     hd_semaphore_sets_reset();
     hd_sysv_queues_reset();
+    hd_mailboxes_reset();
     hd_eventfds_reset();
     hd_epolls_reset();
     hd_timers_reset();
+    hd_signalfds_reset();
+    if (hd_reset_more)
+        hd_reset_more();
     hd_access_new_run();
     hd_tls_new_run();
     hd_symbolic_new_run();

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -274,6 +275,24 @@ bool hd_suite_store_tests(char **paths, size_t count, hd_suite_tests *tests, hd_
     hd_vec_fini(&records);
     hd_vec_fini(&names);
     return fine;
+}
+
+bool hd_suite_store_folder(const char *folder, char ***paths, size_t *count, hd_arena *arena, hd_error *error)
+{
+    struct dirent **entries = NULL;
+    int found = scandir(folder, &entries, NULL, alphasort);
+    if (found < 0)
+        return hd_fail(error, "%s: the folder cannot be read: %s", folder, strerror(errno));
+    *paths = hd_arena_alloc(arena, ((size_t)found + 1) * sizeof **paths);
+    *count = 0;
+    for (int i = 0; i < found; i++) {
+        char *path = hd_arena_print(arena, "%s/%s", folder, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.' && (ends_with(path, ".replay") || hd_suite_file_is_one(path)))
+            (*paths)[(*count)++] = path;
+        free(entries[i]);
+    }
+    free(entries);
+    return *count || hd_fail(error, "%s: there is no replay file and no suite in this folder", folder);
 }
 
 static const hd_suite_file_test *find_test(const hd_suite_file *f, uint32_t number)

@@ -26,6 +26,9 @@ typedef struct hd_suite_tests {
 /* The tests of these replay files and suites, for their programs. */
 bool hd_suite_store_tests(char **paths, size_t count, hd_suite_tests *tests, hd_arena *arena, hd_error *error);
 
+/* The replay files and suites of a folder that is not a suite itself, sorted by name; in `arena`. */
+bool hd_suite_store_folder(const char *folder, char ***paths, size_t *count, hd_arena *arena, hd_error *error);
+
 /* One test of a suite. */
 bool hd_suite_store_test(const char *path, uint32_t number, hd_record *record, hd_arena *arena, hd_error *error);
 

@@ -1,9 +1,11 @@
 #include "supervisor/check_program.h"
 
 #include "base/clock.h"
+#include "report/suppress.h"
 #include "supervisor/confirm.h"
 #include "supervisor/progress.h"
 #include "supervisor/supervisor.h"
+#include "supervisor/system.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -50,6 +52,19 @@ static void take_notices(hd_report_result *r, const hd_session *s, hd_arena *are
     r->notice_count = s->notice_count;
 }
 
+/* The lines that the search has reached. */
+static void take_lines(hd_report_result *r, const hd_session *s, hd_arena *arena)
+{
+    size_t count = s->coverage ? s->coverage->lines.count : 0;
+    hd_report_line *lines = hd_arena_alloc(arena, (count + 1) * sizeof *lines);
+    for (size_t i = 0; i < count; i++) {
+        const hd_reached_line *l = &s->coverage->lines.items[i];
+        lines[i] = (hd_report_line) { hd_arena_copy(arena, l->file), l->line, l->executions };
+    }
+    r->lines = lines;
+    r->line_count = count;
+}
+
 static void take_config(hd_report_result *r, const hd_session_config *c, hd_arena *arena)
 {
     r->explorer = hd_arena_copy(arena, c->explorer);
@@ -65,6 +80,7 @@ static void take_result(hd_report_result *r, const hd_session *s, hd_arena *aren
     hd_report_symbols symbols = resolve_places(s, r->program, arena);
     take_foreign(r, s, &symbols, arena);
     take_notices(r, s, arena);
+    take_lines(r, s, arena);
     take_config(r, &s->config, arena);
     r->counts = s->counts;
     r->forked = s->target.fork;
@@ -91,49 +107,236 @@ static bool write_drawing(const hd_session *s, const char *path, hd_error *error
     return (written && closed) || hd_fail(error, "%s: the drawing cannot be written: %s", path, strerror(errno));
 }
 
-/* Runs the session and copies its results out of the region, which is unmapped at the end. */
-static bool explore(hd_report_result *r, hd_findings_copy *copy, const hd_session_config *config, const char *drawing,
-    const hd_program *program, hd_ending *ending, hd_arena *arena, hd_error *error)
+enum { MOST_SAMPLES = 256 };
+
+/* What a check is made with. */
+typedef struct check {
+    hd_report_result *result;
+    hd_session_config *config;
+    hd_program *program;
+    const hd_report_suppressions *suppressions;
+    hd_findings_copy copy;
+    hd_ending *ending;
+    hd_progress *progress;
+    double started, sampled, pause; /* the last sample, and the time between samples */
+    hd_report_sample samples[MOST_SAMPLES];
+    size_t sample_count;
+    bool unwritten; /* a replay file could not be written */
+    hd_arena *arena;
+    hd_error *error;
+} check;
+
+/* --- suppressions ---------------------------------------------------------------------------- */
+
+/* Confirms what was found so far: only a replay has the stacks that entries are compared with. */
+static void judge(check *c)
 {
-    double started = hd_now();
-    hd_progress *progress = hd_progress_open();
+    c->unwritten |= !hd_confirm(c->result, &c->copy, c->program, c->ending, c->arena, c->error);
+    for (size_t i = 0; i < c->result->finding_count; i++) {
+        hd_report_finding *f = &c->result->findings[i];
+        f->suppressed = hd_report_suppressions_match(c->suppressions, f, c->program->path);
+    }
+}
+
+static bool is_suppressed(const hd_report_result *r, uint64_t key)
+{
+    for (size_t i = 0; i < r->finding_count; i++)
+        if (r->findings[i].finding.key == key)
+            return r->findings[i].suppressed != NULL;
+    return false;
+}
+
+/* Tells the session which findings do not count. True: without them it would not have stopped. */
+static bool mark(const check *c, hd_session *s)
+{
+    bool failure = false, race = false;
+    for (uint32_t i = 0; i < s->keep->found_count; i++) {
+        hd_found *found = &s->keep->found[i];
+        bool is_race = found->finding.kind == HD_FINDING_DATA_RACE;
+        found->suppressed = is_suppressed(c->result, found->finding.key);
+        race |= is_race && !found->suppressed;
+        failure |= hd_finding_is_bug(&found->finding) && !is_race && !found->suppressed;
+    }
+    if (!race)
+        s->keep->hunt_until = 0;
+    return !failure && !(race && s->counts.events >= s->keep->hunt_until);
+}
+
+/* The search stopped at findings. If those are suppressed, it goes on where it was. */
+static bool goes_on(check *c, hd_supervisor *v)
+{
+    hd_session *s = hd_supervisor_session(v);
+    if (!c->config->judged || s->end != HD_END_STOPPED || *s->bound || *s->failure)
+        return false;
+    hd_findings_copy_take(&c->copy, s, c->arena);
+    hd_supervisor_pause(v);
+    judge(c);
+    if (!hd_supervisor_resume(v, c->error))
+        return false;
+    s = hd_supervisor_session(v);
+    if (!mark(c, s))
+        return false;
+    s->config = *c->config; /* the worker wrote the explorer's name into it */
+    s->ended = false;
+    return true;
+}
+
+/* Suppressions are about single pairs of accesses; the report has one finding per variable. */
+static void group_races(hd_report_result *r, hd_arena *arena)
+{
+    for (size_t i = 0; i < r->finding_count; i++) {
+        hd_report_finding *f = &r->findings[i];
+        hd_report_race *others = hd_arena_alloc(arena, (r->finding_count + 1) * sizeof *others);
+        size_t kept = i + 1;
+        if (f->suppressed || !f->finding.variable || !hd_finding_has_accesses(&f->finding))
+            continue;
+        f->others = others;
+        f->other_count = 0;
+        for (size_t k = i + 1; k < r->finding_count; k++) {
+            const hd_report_finding *g = &r->findings[k];
+            if (!g->suppressed && g->finding.kind == f->finding.kind && g->finding.variable == f->finding.variable)
+                others[f->other_count++] = (hd_report_race) { { hd_arena_copy(arena, g->finding.places[0]),
+                    hd_arena_copy(arena, g->finding.places[1]) } };
+            else
+                r->findings[kept++] = *g;
+        }
+        r->finding_count = kept;
+    }
+}
+
+/* --- how the search goes --------------------------------------------------------------------- */
+
+static void add_sample(check *c, const hd_session *s)
+{
+    const hd_run_counts *n = &s->counts;
+    /* Every second sample is dropped when there is no room: the time between them doubles. */
+    if (c->sample_count == MOST_SAMPLES) {
+        for (size_t i = 0; i < MOST_SAMPLES / 2; i++)
+            c->samples[i] = c->samples[2 * i + 1];
+        c->sample_count = MOST_SAMPLES / 2;
+        c->pause *= 2;
+    }
+    c->sampled = hd_now();
+    c->samples[c->sample_count++] = (hd_report_sample) { c->sampled - c->started, n->tests, n->hunted,
+        s->keep->found_count, n->progress > 0 ? (double)n->tests / n->progress : 0 };
+}
+
+static void take_samples(const check *c)
+{
+    hd_report_sample *samples = hd_arena_alloc(c->arena, (c->sample_count + 1) * sizeof *samples);
+    memcpy(samples, c->samples, c->sample_count * sizeof *samples);
+    c->result->samples = samples;
+    c->result->sample_count = c->sample_count;
+}
+
+static void tick(void *context, const hd_session *s)
+{
+    check *c = context;
+    hd_progress_tick(c->progress, s);
+    if (hd_now() - c->sampled >= c->pause)
+        add_sample(c, s);
+}
+
+/* --- the check ------------------------------------------------------------------------------- */
+
+static bool run_to_its_end(check *c, hd_supervisor *v)
+{
+    bool ran;
+    do
+        ran = hd_supervisor_run(v, c->error);
+    while (ran && goes_on(c, v));
+    /* An error while the search was paused is one of the check. */
+    return ran && hd_supervisor_session(v);
+}
+
+/* Runs the session and copies its results out of the region, which is unmapped at the end. If the program has met
+ * another one that could be linked in, *wanted is its path. */
+static bool explore(check *c, const char *drawing, const char **wanted)
+{
+    hd_report_result *r = c->result;
+    c->progress = hd_progress_open();
+    c->sample_count = 0;
+    c->pause = 0.1;
     /* What was found is reported even if workers fail permanently. */
-    hd_supervisor_options options = { .program = program->path,
-        .arguments = program->arguments,
-        .symbolic = program->symbolic,
+    hd_supervisor_options options = { .program = c->program->path,
+        .arguments = c->program->arguments,
+        .symbolic = c->program->symbolic,
         .reports = true,
-        .ending = ending,
-        .tick = hd_progress_tick,
-        .context = progress };
-    hd_supervisor *v = hd_supervisor_open(&options, error);
-    hd_session *s = v ? hd_supervisor_session(v) : NULL;
-    if (s)
-        s->config = *config;
-    hd_ending_set_time(ending, config->seconds);
-    bool ran = s && hd_supervisor_run(v, error);
-    hd_progress_close(progress);
-    r->seconds = hd_now() - started;
-    if (ran && drawing && !s->drawing)
+        .ending = c->ending,
+        .tick = tick,
+        .context = c };
+    hd_supervisor *v = hd_supervisor_open(&options, c->error);
+    if (v)
+        hd_supervisor_session(v)->config = *c->config;
+    bool ran = v && run_to_its_end(c, v);
+    hd_session *s = ran ? hd_supervisor_session(v) : NULL;
+    hd_progress_close(c->progress);
+    r->seconds = hd_now() - c->started;
+    *wanted = ran && *s->wanted ? hd_arena_copy(c->arena, s->wanted) : NULL;
+    if (ran && drawing && !s->drawing && !*wanted)
         hd_session_add_notice(s, "there is no drawing: the explorer was stopped in the middle of its work");
     if (ran) {
-        take_result(r, s, arena);
-        hd_findings_copy_take(copy, s, arena);
+        add_sample(c, s);
+        take_result(r, s, c->arena);
+        take_samples(c);
+        hd_findings_copy_take(&c->copy, s, c->arena);
     }
-    bool drawn = !ran || !drawing || !s->drawing || write_drawing(s, drawing, error);
+    bool drawn = !ran || !drawing || !s->drawing || write_drawing(s, drawing, c->error);
     if (v)
         hd_supervisor_close(v);
     return ran && drawn;
 }
 
-bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *program,
-    const char *drawing, bool *unwritten, hd_arena *arena, hd_error *error)
+static void add_notice(hd_report_result *r, const char *text, hd_arena *arena)
 {
-    hd_ending *ending = hd_ending_open();
-    hd_findings_copy copy;
-    *r = (hd_report_result) { .given = program->given, .program = program->path };
-    bool ran = explore(r, &copy, config, drawing, program, ending, arena, error);
+    const char **notices = hd_arena_alloc(arena, (r->notice_count + 1) * sizeof *notices);
+    for (size_t i = 0; i < r->notice_count; i++)
+        notices[i] = r->notices[i];
+    notices[r->notice_count++] = hd_arena_copy(arena, text);
+    r->notices = notices;
+}
+
+/* Explores, and starts over with every program that a process becomes by exec. One that cannot be linked in is a
+ * limit. */
+static bool explore_with_programs(check *c, const char *drawing)
+{
+    const char *wanted;
+    hd_error why;
+    bool ran;
+    c->config->links = !c->program->symbolic;
+    do {
+        *c->result = (hd_report_result) { .given = c->program->given, .program = c->program->path };
+        ran = explore(c, drawing, &wanted);
+        if (ran && wanted)
+            c->config->links = hd_system_add_program(c->program, wanted, c->arena, &why);
+    } while (ran && wanted);
+    if (ran && !c->config->links && !c->program->symbolic)
+        add_notice(c->result, why.text, c->arena);
+    return ran;
+}
+
+bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *given,
+    const char *drawing, const hd_report_suppressions *suppressions, bool *unwritten, hd_arena *arena, hd_error *error)
+{
+    hd_session_config judged = *config;
+    hd_program program = *given;
+    judged.judged = suppressions && suppressions->count;
+    check c = { .result = r,
+        .config = &judged,
+        .program = &program,
+        .suppressions = suppressions,
+        .ending = hd_ending_open(),
+        .started = hd_now(),
+        .arena = arena,
+        .error = error };
+    hd_ending_set_time(c.ending, config->seconds);
+    bool ran = explore_with_programs(&c, drawing);
     /* The session is closed by now: confirming opens one per replay. */
-    *unwritten = ran && !hd_confirm(r, &copy, program, ending, arena, error);
-    hd_ending_close(ending);
+    if (ran)
+        judge(&c);
+    if (ran && judged.judged)
+        group_races(r, arena);
+    *unwritten = c.unwritten;
+    hd_ending_close(c.ending);
     return ran;
 }

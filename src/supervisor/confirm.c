@@ -141,25 +141,48 @@ static void take_others(hd_report_finding *r, const hd_findings_copy *h, uint32_
             others[r->other_count++] = (hd_report_race) { { h->races[i].places[0], h->races[i].places[1] } };
 }
 
+/* What an earlier call has confirmed; NULL: nothing. */
+static const hd_report_finding *find_confirmed(const hd_report_finding *findings, size_t count, uint64_t key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].finding.key == key)
+            return &findings[i];
+    return NULL;
+}
+
+static bool confirm_and_keep(hd_report_finding *r, const hd_findings_copy *h, uint32_t found, const hd_program *program,
+    hd_replay replay, hd_arena *arena, hd_error *error)
+{
+    hd_record record = record_of(h, &h->found[found], program);
+    bool ran = confirm_one(r, &h->found[found], replay, &record, arena);
+    hd_report_symbolise(r, program->path, arena);
+    r->replay = ran ? file_name(program, &r->finding, arena) : NULL;
+    if (ran && !write_record(&record, r->replay, arena, error)) {
+        r->replay = NULL;
+        return false;
+    }
+    return true;
+}
+
 bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_ending *ending,
     hd_arena *arena, hd_error *error)
 {
     bool written = true;
     hd_replay replay = replay_of(h, program, ending);
+    const hd_report_finding *earlier = result->findings;
+    size_t earlier_count = result->finding_count;
     result->findings = hd_arena_alloc(arena, (h->found_count + 1) * sizeof *result->findings);
     result->finding_count = h->found_count;
     for (uint32_t i = 0; i < h->found_count; i++) {
         hd_report_finding *r = &result->findings[i];
-        hd_record record = record_of(h, &h->found[i], program);
-        bool ran = confirm_one(r, &h->found[i], replay, &record, arena);
+        const hd_report_finding *known = find_confirmed(earlier, earlier_count, h->found[i].finding.key);
+        if (known)
+            *r = *known;
+        else
+            written &= confirm_and_keep(r, h, i, program, replay, arena, error);
         r->executions = h->met[i];
+        r->other_count = 0;
         take_others(r, h, i, arena);
-        hd_report_symbolise(r, program->path, arena);
-        r->replay = ran ? file_name(program, &r->finding, arena) : NULL;
-        if (ran && !write_record(&record, r->replay, arena, error)) {
-            r->replay = NULL;
-            written = false;
-        }
     }
     return written;
 }

@@ -9,8 +9,8 @@
 #include "supervisor/program.h"
 #include "report/result.h"
 
-/* Fills in result->findings. No session may be open. False: a replay file could not be written; the
- * findings are filled in nevertheless. */
+/* Fills in result->findings; those that are there already, by their keys, are taken over. No session may be open.
+ * False: a replay file could not be written; the findings are filled in nevertheless. */
 bool hd_confirm(hd_report_result *result, const hd_findings_copy *h, const hd_program *program, hd_ending *ending,
     hd_arena *arena, hd_error *error);
 

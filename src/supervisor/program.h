@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "compile/system.h"
 
 #include <stdint.h>
 
@@ -27,6 +28,10 @@ typedef struct hd_program {
     const char *path; /* absolute */
     char **arguments; /* argv, NULL at the end */
     const char *symbolic; /* the unknowns of its environment (HD_ENV_SYMBOLIC), or NULL */
+    /* If it is an image (supervisor/system.h): what it was linked from. */
+    const hd_cc_process *processes;
+    size_t process_count;
+    hd_cc_programs programs;
 } hd_program;
 
 /* words[0 .. dashes-1] are the files, words[dashes .. count-1] the program's arguments. Builds C files: with `cflags`,

@@ -95,6 +95,20 @@ void hd_supervisor_close(hd_supervisor *v)
     hd_release(&hd_heap, v, sizeof *v);
 }
 
+void hd_supervisor_pause(hd_supervisor *v)
+{
+    munmap(v->session, HD_RUN_BASE - HD_ENGINE_BASE);
+    v->session = NULL;
+}
+
+bool hd_supervisor_resume(hd_supervisor *v, hd_error *error)
+{
+    if (!hd_region_map(v->region_fd, error))
+        return false;
+    v->session = (hd_session *)HD_ENGINE_BASE;
+    return true;
+}
+
 hd_session *hd_supervisor_session(hd_supervisor *v)
 {
     return v->session;
@@ -221,6 +235,7 @@ static void go_back(hd_session *s)
     }
     s->run = NULL;
     s->events = NULL;
+    s->coverage = NULL;
     s->phase = HD_PHASE_NEW;
     s->notice_count = 0;
     memset(&s->counts, 0, sizeof s->counts);
@@ -309,7 +324,8 @@ static bool run(hd_supervisor *v, hd_error *error)
     uint32_t futile = 0;
     uint64_t tests = ~0ull;
     v->late = is_late(v);
-    s->started = hd_now();
+    if (!(s->started > 0))
+        s->started = hd_now();
     s->until = v->options.ending ? hd_ending_time(v->options.ending) : 0;
     while (!s->ended) {
         child c = { .pid = -1 };

@@ -36,6 +36,10 @@ hd_session *hd_supervisor_session(hd_supervisor *v);
  * there was no time for a replay. */
 bool hd_supervisor_run(hd_supervisor *v, hd_error *error);
 
+/* Between two runs: makes room for another session, and takes the place again. */
+void hd_supervisor_pause(hd_supervisor *v);
+bool hd_supervisor_resume(hd_supervisor *v, hd_error *error);
+
 /* Was the worker of the last session killed because the end was due? */
 bool hd_supervisor_was_late(const hd_supervisor *v);
 

@@ -181,16 +181,58 @@ static bool mark_crashes(finding *f, const char *text, hd_error *error)
     }
 }
 
+/* Links what `p` consists of, into a file in heddle-out that is named by its contents. */
+static bool link_image(hd_program *p, hd_arena *arena, hd_error *error)
+{
+    const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
+    return hd_cc_link_system(p->processes, p->process_count, p->programs, linked, error)
+        && hd_program_keep(p, linked, arena, error);
+}
+
 bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes, const char *cflags,
     const char *symbolic, hd_arena *arena, hd_error *error)
 {
     finding f = { .arena = arena, .cflags = cflags, .symbolic = symbolic };
     *p = (hd_program) { .name = "system", .symbolic = symbolic };
-    const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
     bool found = hd_output_folder(error) && add_all(&f, o, words, count, dashes, error) && mark_main(&f, o->main, error)
-        && mark_crashes(&f, o->crash, error) && hd_cc_link_system(f.processes.items, f.processes.count, linked, error)
-        && hd_program_keep(p, linked, arena, error);
-    p->given = p->path;
+        && mark_crashes(&f, o->crash, error);
+    size_t size = f.processes.count * sizeof *f.processes.items;
+    if (size)
+        p->processes = memcpy(hd_arena_alloc(arena, size), f.processes.items, size);
+    p->process_count = f.processes.count;
     hd_vec_fini(&f.processes);
+    found = found && link_image(p, arena, error);
+    p->given = p->path;
     return found;
+}
+
+/* --- programs for exec --------------------------------------------------------------- */
+
+static void describe_alone(hd_program *p, hd_arena *arena)
+{
+    hd_cc_process *process = hd_arena_alloc(arena, sizeof *process);
+    *process = (hd_cc_process) { .program = p->path, .arguments = p->arguments };
+    p->processes = process;
+    p->process_count = 1;
+}
+
+bool hd_system_add_program(hd_program *p, const char *path, hd_arena *arena, hd_error *error)
+{
+    hd_program image = *p;
+    if (p->symbolic)
+        return hd_fail(error, "exec in a program with inputs is not modelled yet");
+    if (!hd_program_check(path, error) || !hd_output_folder(error))
+        return false;
+    if (!p->process_count)
+        describe_alone(&image, arena);
+    if (image.process_count + p->programs.count == HD_MOST_PROCESSES)
+        return hd_fail(error, "more than %d programs and processes", HD_MOST_PROCESSES);
+    image.programs.items = hd_arena_alloc(arena, (p->programs.count + 1) * sizeof *image.programs.items);
+    for (size_t i = 0; i < p->programs.count; i++)
+        image.programs.items[i] = p->programs.items[i];
+    image.programs.items[image.programs.count++] = path;
+    if (!link_image(&image, arena, error))
+        return false;
+    *p = image;
+    return true;
 }

@@ -1,5 +1,6 @@
 #include "target/kind_check.h"
 
+#include "event/mail.h"
 #include "event/op.h"
 #include "event/plan.h"
 
@@ -16,6 +17,7 @@ void hd_kind_check_start(hd_kind_check *check)
 typedef struct state {
     int64_t count, waiters;
     bool done;
+    uint32_t messages; /* that the operation can take from a mailbox */
     bool unknown; /* it has been destroyed */
 } state;
 
@@ -44,6 +46,15 @@ static void apply(state *s, const hd_kind_facts *facts)
     }
 }
 
+static uint32_t messages_for(const hd_runtime *r, const hd_op *op)
+{
+    hd_mail mail = { 0 };
+    for (uint32_t i = 0; i < *r->log_count; i++)
+        if (hd_op_is_done(&r->log[i]) && hd_op_key(&r->log[i]) == hd_op_key(op))
+            hd_mail_perform(&mail, &r->log[i]);
+    return hd_mail_outcomes(op->value, mail.labels, mail.count);
+}
+
 static state state_of(const hd_runtime *r, const hd_op *op)
 {
     state s = { 0 };
@@ -52,6 +63,8 @@ static state state_of(const hd_runtime *r, const hd_op *op)
             apply(&s, &hd_kinds[r->log[i].kind]);
     if (hd_objects[hd_op_class(op->kind)].starts == HD_STARTS_VALUE)
         s.count = hd_op_count(op);
+    if (hd_kinds[op->kind].decided == HD_DECIDED_MESSAGES)
+        s.messages = messages_for(r, op);
     return s;
 }
 
@@ -60,6 +73,8 @@ static bool should_be_stronger(const hd_op *op, const state *s)
     switch (hd_kinds[op->kind].decided) {
     case HD_DECIDED_COUNT:
         return !(op->flags & HD_OP_TRY) || hd_need_is_met(hd_kinds[hd_kind_strongest(op->kind)].need, s->count);
+    case HD_DECIDED_MESSAGES:
+        return !(op->flags & HD_OP_TRY) || s->messages > 0;
     case HD_DECIDED_WAITERS:
         return s->waiters > 0;
     case HD_DECIDED_DONE:
@@ -82,6 +97,8 @@ static const char *check_state(const hd_runtime *r, const hd_op *op, bool enable
         return enabled ? "it is enabled, and the count is not what it needs" : "it is not enabled, and should be";
     if (facts->outcomes == HD_OUTCOMES_WAITERS && op->choices != s.waiters)
         return "it has not as many outcomes as there are threads that sleep";
+    if (facts->outcomes == HD_OUTCOMES_MESSAGES && op->choices != s.messages)
+        return "it has not as many outcomes as there are messages that it can take";
     return NULL;
 }
 

@@ -172,7 +172,8 @@ static uint32_t number_of_life(hd_accesses *a, hd_unfolding *u, const hd_op *op,
 static bool is_unsure(const hd_op *op)
 {
     const hd_kind_facts *facts = &hd_kinds[op->kind];
-    if (facts->decided != HD_DECIDED_NOTHING && facts->decided != HD_DECIDED_COUNT)
+    if (facts->decided != HD_DECIDED_NOTHING && facts->decided != HD_DECIDED_COUNT
+        && facts->decided != HD_DECIDED_MESSAGES)
         return true;
     if (hd_op_is_freed(op))
         return true;
@@ -238,6 +239,9 @@ static void add_op(hd_accesses *a, hd_unfolding *u, const hd_op *op, bool change
         new.group = HD_GROUP_ALONE;
         new.unsure &= changes;
     }
+    /* A receive that asks for a source or a tag looks again after each send: the net has to have them one by one. */
+    if (hd_op_class(op->kind) == HD_OBJECT_MAIL && !hd_kind_looks(op->kind))
+        new.group = HD_GROUP_ALONE;
     if (!hd_kind_is_memory(op->kind)) {
         new.object = starts_at_value(op) ? number_of_life(a, u, op, e) : number_of(a, u, hd_op_key(op), 0);
         add(a, new);

@@ -7,6 +7,7 @@
 #include "event/plan.h"
 
 #include <link.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -22,6 +23,12 @@ static hd_location copy_location(hd_memory *m, const hd_site *site)
     if (!site)
         return (hd_location) { copy_text(m, "?"), copy_text(m, "?"), 0, 0 };
     return (hd_location) { copy_text(m, site->file), copy_text(m, site->function), site->line, site->column };
+}
+
+static const char *copy_path(hd_memory *m, const hd_site *site)
+{
+    const char *path = hd_site_path(site);
+    return path ? copy_text(m, path) : NULL;
 }
 
 /* --- threads ------------------------------------------------------------------------------ */
@@ -54,7 +61,9 @@ static void record_end(hd_recorded_thread *t, const hd_runtime *r, uint32_t slot
     t->view = *v;
     t->slot = slot;
     t->is_last = true;
-    t->location = copy_location(memory, waits ? v->wait_site : v->status == HD_THREAD_AT_OP ? v->pending.site : NULL);
+    const hd_site *site = waits ? v->wait_site : v->status == HD_THREAD_AT_OP ? v->pending.site : NULL;
+    t->location = copy_location(memory, site);
+    t->path = copy_path(memory, site);
     t->stack = r->stacks[r->log_room + slot];
 }
 
@@ -159,12 +168,91 @@ static void record_values(hd_recorded_run *s, hd_memory *memory)
     hd_map_fini(&later);
 }
 
+/* --- blocks and copies of variables ---------------------------------------------------- */
+
+/* Calls of the library's functions name them in their paths (abi/site.h). */
+static const char *name_of_call(hd_memory *m, const hd_site *site)
+{
+    const char *path = hd_site_path(site), *colon = path ? strchr(path, ':') : NULL;
+    if (!colon)
+        return NULL;
+    char *name = hd_alloc(m, (size_t)(colon - path) + 1);
+    return memcpy(name, path, (size_t)(colon - path));
+}
+
+static hd_recorded_block describe_block(uint64_t address, const hd_runtime *runtime, hd_memory *memory)
+{
+    hd_block_view v;
+    if (!runtime->block || !runtime->block(address, &v))
+        return (hd_recorded_block) { 0 };
+    return (hd_recorded_block) { .address = v.address,
+        .size = v.size,
+        .allocated = copy_location(memory, v.allocated),
+        .freed = copy_location(memory, v.freed),
+        .function = name_of_call(memory, v.allocated),
+        .allocator = hd_thread_number(runtime->log, *runtime->log_count, v.allocator),
+        .freer = hd_thread_number(runtime->log, *runtime->log_count, v.freer),
+        .known = true,
+        .is_freed = v.freed != NULL };
+}
+
+typedef hd_vec(uint64_t) addresses;
+
+static int by_address(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* All addresses that operations access, wait for or leave in memory, sorted; some are not addresses. */
+static void collect_addresses(const hd_recorded_run *s, addresses *all)
+{
+    for (uint32_t i = 0; i < s->op_count; i++) {
+        const hd_recorded_op *o = &s->ops[i];
+        hd_vec_push(all, hd_op_address(&o->op) + (o->op.mask ? (uint64_t)__builtin_ctz(o->op.mask) : 0));
+        if (o->has_value)
+            hd_vec_push(all, o->value);
+    }
+    for (uint32_t i = 0; i < s->thread_count; i++) {
+        const hd_thread_view *v = &s->threads[i].view;
+        hd_vec_push(all, hd_op_address(&v->pending));
+        hd_vec_push(all, v->wait_object);
+    }
+    qsort(all->items, all->count, sizeof *all->items, by_address);
+}
+
+static void record_memory(hd_recorded_run *s, const hd_runtime *runtime, hd_memory *memory)
+{
+    addresses all = { .memory = memory };
+    hd_vec(hd_recorded_block) blocks = { .memory = memory };
+    hd_vec(hd_recorded_copy) copies = { .memory = memory };
+    collect_addresses(s, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        uint64_t address = all.items[i], initial;
+        const hd_recorded_block *last = blocks.count ? &blocks.items[blocks.count - 1] : NULL;
+        if ((i && address == all.items[i - 1]) || (last && address - last->address < last->size))
+            continue;
+        hd_recorded_block block = describe_block(address, runtime, memory);
+        if (block.known && (!last || block.address != last->address))
+            hd_vec_push(&blocks, block);
+        if (runtime->initial && (initial = runtime->initial(address)))
+            hd_vec_push(&copies, ((hd_recorded_copy) { address, initial }));
+    }
+    hd_vec_fini(&all);
+    s->blocks = blocks.items;
+    s->block_count = (uint32_t)blocks.count;
+    s->copies = copies.items;
+    s->copy_count = (uint32_t)copies.count;
+}
+
 void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_runtime *runtime, hd_memory *memory)
 {
     s->op_count = e->log_count;
     s->ops = hd_alloc(memory, e->log_count * sizeof *s->ops);
     for (uint32_t i = 0; i < e->log_count; i++) {
-        s->ops[i] = (hd_recorded_op) { .op = e->log[i], .location = copy_location(memory, e->log[i].site) };
+        s->ops[i] = (hd_recorded_op) { .op = e->log[i],
+            .location = copy_location(memory, e->log[i].site),
+            .path = copy_path(memory, e->log[i].site) };
         if (e->log[i].kind != HD_EDGE || hd_edge_starts(&e->log[i]))
             s->ops[i].stack = runtime->stacks[i];
     }
@@ -177,21 +265,12 @@ void hd_recorded_run_fill(hd_recorded_run *s, const hd_execution *e, const hd_ru
     if (e->input_count)
         memcpy(s->inputs, e->inputs, e->input_count * sizeof *s->inputs);
     record_modules(s, memory);
+    record_memory(s, runtime, memory);
 }
 
 void hd_recorded_run_add_block(hd_recorded_run *s, uint64_t address, const hd_runtime *runtime, hd_memory *memory)
 {
-    hd_block_view v;
-    if (!runtime->block || !runtime->block(address, &v))
-        return;
-    s->block = (hd_recorded_block) { .address = v.address,
-        .size = v.size,
-        .allocated = copy_location(memory, v.allocated),
-        .freed = copy_location(memory, v.freed),
-        .allocator = hd_thread_number(runtime->log, *runtime->log_count, v.allocator),
-        .freer = hd_thread_number(runtime->log, *runtime->log_count, v.freer),
-        .known = true,
-        .is_freed = v.freed != NULL };
+    s->block = describe_block(address, runtime, memory);
 }
 
 /* --- a copy ------------------------------------------------------------------------------ */
@@ -200,6 +279,18 @@ static void copy_location_texts(hd_location *p, hd_arena *arena)
 {
     p->file = hd_arena_copy(arena, p->file);
     p->function = hd_arena_copy(arena, p->function);
+}
+
+static const char *copy_if_any(const char *text, hd_arena *arena)
+{
+    return text ? hd_arena_copy(arena, text) : NULL;
+}
+
+static void copy_block_texts(hd_recorded_block *b, hd_arena *arena)
+{
+    copy_location_texts(&b->allocated, arena);
+    copy_location_texts(&b->freed, arena);
+    b->function = copy_if_any(b->function, arena);
 }
 
 static void *copy_array(hd_arena *arena, const void *items, size_t size)
@@ -212,19 +303,24 @@ void hd_recorded_run_copy(hd_recorded_run *to, const hd_recorded_run *from, hd_a
 {
     *to = *from;
     to->ops = copy_array(arena, from->ops, from->op_count * sizeof *from->ops);
-    for (uint32_t i = 0; i < to->op_count; i++)
+    for (uint32_t i = 0; i < to->op_count; i++) {
         copy_location_texts(&to->ops[i].location, arena);
+        to->ops[i].path = copy_if_any(to->ops[i].path, arena);
+    }
     to->threads = copy_array(arena, from->threads, from->thread_count * sizeof *from->threads);
     for (uint32_t i = 0; i < to->thread_count; i++) {
         copy_location_texts(&to->threads[i].location, arena);
         copy_location_texts(&to->threads[i].created, arena);
+        to->threads[i].path = copy_if_any(to->threads[i].path, arena);
     }
     to->numbers = from->numbers ? copy_array(arena, from->numbers, from->slot_count * sizeof *from->numbers) : NULL;
     copy_location_texts(&to->location, arena);
-    if (to->block.known) {
-        copy_location_texts(&to->block.allocated, arena);
-        copy_location_texts(&to->block.freed, arena);
-    }
+    if (to->block.known)
+        copy_block_texts(&to->block, arena);
+    to->blocks = copy_array(arena, from->blocks, from->block_count * sizeof *from->blocks);
+    for (uint32_t i = 0; i < to->block_count; i++)
+        copy_block_texts(&to->blocks[i], arena);
+    to->copies = copy_array(arena, from->copies, from->copy_count * sizeof *from->copies);
     to->inputs = copy_array(arena, from->inputs, from->input_count * sizeof *from->inputs);
     to->modules = copy_array(arena, from->modules, from->module_count * sizeof *from->modules);
     for (uint32_t i = 0; i < to->module_count; i++)

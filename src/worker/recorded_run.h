@@ -17,6 +17,7 @@ typedef struct hd_recorded_op {
     hd_op op;
     uint32_t number; /* of its thread; see hd_recorded_run.numbers */
     hd_location location;
+    const char *path; /* the access path of its site (abi/site.h); NULL: none */
     hd_stack stack; /* pcs, innermost first, 0 at the end */
     bool has_value; /* of memory operations: */
     uint64_t value; /* what was read or written */
@@ -28,6 +29,7 @@ typedef struct hd_recorded_thread {
     const char *process; /* in a system of processes: the name of its process; otherwise NULL */
     bool is_last; /* its slot has had no other life since */
     hd_location location; /* position of its pending operation or of its wait */
+    const char *path; /* of the same site; NULL: none */
     hd_location created;
     hd_stack stack, creation_stack;
 } hd_recorded_thread;
@@ -38,13 +40,19 @@ typedef struct hd_module {
     uint64_t base, start, end;
 } hd_module;
 
-/* The heap block that a finding is about. */
+/* A heap block. */
 typedef struct hd_recorded_block {
     uint64_t address, size;
     hd_location allocated, freed; /* line 0: unknown, or not freed */
+    const char *function; /* the library's function that allocated it, as calloc; NULL: unknown */
     uint32_t allocator, freer; /* numbers of threads */
     bool known, is_freed;
 } hd_recorded_block;
+
+/* A thread's copy of a thread-local variable. */
+typedef struct hd_recorded_copy {
+    uint64_t address, initial; /* of some of its bytes, and where the initial value of these bytes is */
+} hd_recorded_copy;
 
 typedef struct hd_recorded_run {
     hd_recorded_op *ops; /* the log: operations, and edges */
@@ -56,7 +64,11 @@ typedef struct hd_recorded_run {
     hd_outcome outcome; /* its site is not valid here */
     hd_location location; /* of the outcome */
     hd_finding finding;
-    hd_recorded_block block;
+    hd_recorded_block block; /* that the finding is about */
+    hd_recorded_block *blocks; /* that operations access or point to, by address */
+    uint32_t block_count;
+    hd_recorded_copy *copies; /* of thread-local variables, by address */
+    uint32_t copy_count;
     hd_input *inputs; /* their sites are not valid here */
     uint32_t input_count;
     hd_module *modules;

@@ -9,6 +9,7 @@
 #include "explore/minimise.h"
 #include "explore/run.h"
 #include "worker/batch.h"
+#include "worker/coverage.h"
 #include "worker/region.h"
 #include "worker/recorded_run.h"
 
@@ -32,9 +33,12 @@ typedef struct hd_session_config {
     hd_dependency dependency; /* sss, if-sss */
     bool persistent; /* sss, if-sss: persistent sets from static bounds */
     bool hunts; /* hunters look for bugs beside the exploration (explore/turns.h) */
+    bool judged; /* findings may be suppressed: each is kept on its own, and the search can go on after it */
     bool states, draw, stop_at_first, show_output, debugged;
+    bool links; /* the session ends where a program is met that could be linked in: hd_session.wanted */
     bool races_last; /* stop_at_first: a data race does not end the search at all */
     bool cover; /* record statements and branches */
+    bool count_lines; /* … and count the executions that reach each line */
     bool record_events; /* record the events of all executions, for this net: */
     hd_net net;
     uint32_t stop_at; /* debugged: the log entry to stop at, or ~0 */
@@ -57,6 +61,7 @@ typedef struct hd_found {
     bool tried; /* to minimise the test */
     bool has_shorter; /* the result is complete */
     bool cut; /* minimising ended before it was through */
+    bool suppressed; /* set by the supervisor: it does not end the search */
 } hd_found;
 
 /* Data races on one variable are one finding, and so are violations of the lock discipline. This is a further pair of
@@ -104,6 +109,7 @@ typedef struct hd_session {
     char bound[16]; /* why it stopped: "max-tests", "time", "interrupted", "findings"; or "" */
 
     hd_learned_facts facts; /* what was learned, for the tests of a suite */
+    char wanted[HD_PATH_ROOM]; /* hd_runtime.wanted */
     uint32_t deaths; /* of workers */
     char failure[400]; /* if workers fail permanently: the reason */
     int failure_status; /* and heddle's exit status if there are no findings */
@@ -116,6 +122,7 @@ typedef struct hd_session {
     uint64_t program_base; /* where the program's file is loaded */
 
     hd_events *events; /* if recorded */
+    hd_coverage *coverage; /* if counted */
     hd_batch batch;
     hd_recorded_run recorded; /* of a replay */
 

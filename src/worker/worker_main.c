@@ -28,6 +28,7 @@ static const double checkpoint_every = 1, checkpoint_share = 30, bytes_a_second 
 typedef struct worker {
     hd_session *session;
     int line;
+    const char *wanted; /* hd_runtime.wanted */
     double checkpointed;
     uint64_t most_memory;
     double looked; /* time when the clock was last read */
@@ -99,14 +100,15 @@ static bool is_race(const hd_finding *f)
 static bool has_failure(const hd_keep *keep)
 {
     for (uint32_t i = 0; i < keep->found_count; i++)
-        if (hd_finding_is_bug(&keep->found[i].finding) && !is_race(&keep->found[i].finding))
+        if (hd_finding_is_bug(&keep->found[i].finding) && !is_race(&keep->found[i].finding)
+            && !keep->found[i].suppressed)
             return true;
     return false;
 }
 
 static bool is_one_race_too_many(hd_session *s, const hd_finding *f)
 {
-    bool more = s->config.stop_at_first && is_race(f) && s->keep->hunt_until;
+    bool more = s->config.stop_at_first && is_race(f) && s->keep->hunt_until && !s->config.judged;
     s->keep->more_races |= more;
     return more;
 }
@@ -126,7 +128,7 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     uint32_t known = find_known(keep, f->key);
     if (known < keep->found_count)
         s->met[known]++;
-    if (known < keep->found_count || is_other_race(keep, f) || is_one_race_too_many(s, f))
+    if (known < keep->found_count || (!s->config.judged && is_other_race(keep, f)) || is_one_race_too_many(s, f))
         return true;
     /* Counted only when it is complete: a worker that dies here leaves no half finding. */
     if (keep->found_count == HD_SESSION_FINDINGS) {
@@ -143,10 +145,11 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     keep->replaying += time_to_replay(w);
     s->met[keep->found_count] = 1;
     keep->found_count++;
-    if (is_race(f))
+    if (is_race(f) && !keep->hunt_until)
         keep->hunt_until = s->counts.events + HUNT;
     announce(w, HD_NEWS_FINDING);
-    return !is_over(s);
+    /* A search that may be continued keeps all findings of this execution, and stops before the next one. */
+    return s->config.judged || !is_over(s);
 }
 
 /* Minimising all findings may take a tenth of the time, but at least two seconds. */
@@ -234,6 +237,8 @@ static bool goes_on(void *context)
 {
     worker *w = context;
     hd_session *s = w->session;
+    if (s->config.links && *w->wanted)
+        return false;
     minimise_findings(s);
     /* All executions count, also those that are redundant, discarded or hunting. */
     uint64_t executions = s->counts.tests + s->counts.hunted + s->counts.blocked + s->counts.assumed;
@@ -249,6 +254,8 @@ static void on_start_over(void *context)
     const worker *w = context;
     if (w->session->events)
         hd_events_clear(w->session->events);
+    if (w->session->coverage)
+        hd_coverage_clear(w->session->coverage);
     /* The counters start over, so this bound no longer holds. */
     if (!strcmp(w->session->bound, "max-tests"))
         *w->session->bound = '\0';
@@ -260,8 +267,11 @@ static void on_start_over(void *context)
 
 static void on_execution(void *context, const hd_execution *e)
 {
-    const worker *w = context;
-    hd_events_add(w->session->events, e);
+    const hd_session *s = ((const worker *)context)->session;
+    if (s->events)
+        hd_events_add(s->events, e);
+    if (s->coverage)
+        hd_coverage_add(s->coverage, e);
 }
 
 static void on_notice(void *context, const char *text)
@@ -366,10 +376,20 @@ static void watch_foreign(hd_session *s, const hd_runtime *runtime)
     runtime->watch_foreign(functions.items, (uint32_t)functions.count, !s->stripped);
 }
 
+static bool is_known_call(const hd_session *s, const hd_foreign *call)
+{
+    for (uint32_t i = 0; i < s->foreign_count; i++)
+        if (s->foreign[i].call == call->call && !strcmp(s->foreign[i].function, call->function))
+            return true;
+    return false;
+}
+
+/* Another worker may have begun the search. */
 static void take_foreign(hd_session *s, const hd_runtime *runtime)
 {
-    s->foreign_count = *runtime->foreign_count;
-    memcpy(s->foreign, runtime->foreign, s->foreign_count * sizeof *s->foreign);
+    for (uint32_t i = 0; i < *runtime->foreign_count && s->foreign_count < HD_FOREIGN_ROOM; i++)
+        if (!is_known_call(s, &runtime->foreign[i]))
+            s->foreign[s->foreign_count++] = runtime->foreign[i];
 }
 
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
@@ -392,7 +412,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         .count_states = s->config.states,
         .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
-    listener.ran = s->config.record_events ? on_execution : NULL;
+    listener.ran = s->config.record_events || s->config.count_lines ? on_execution : NULL;
     watch_foreign(s, runtime);
     config.explore.allowed = s->config.persistent ? hd_allowed_find(&s->region.memory) : NULL;
     find_solver(config.explore.solver.path, sizeof config.explore.solver.path);
@@ -407,6 +427,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         s->target.real_files = s->config.settings.real_files;
         hd_target_set_facts(&s->target, &s->config.facts);
         s->events = s->config.record_events ? hd_events_open(s->config.net, &s->region.memory) : NULL;
+        s->coverage = s->config.count_lines ? hd_coverage_open(&s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
     }
     if (s->lean)
@@ -425,6 +446,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     take_facts(s);
     take_foreign(s, runtime);
+    if (s->config.links)
+        snprintf(s->wanted, sizeof s->wanted, "%s", w->wanted);
     if (s->config.draw)
         s->drawing = hd_run_draw(s->run, &s->drawing_size);
     s->ended = true;
@@ -545,7 +568,7 @@ static int note_base(struct dl_phdr_info *info, size_t size, void *context)
 __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, hd_engine **engine)
 {
     hd_error error;
-    worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE) };
+    worker w = { .session = (hd_session *)HD_ENGINE_BASE, .line = descriptor(HD_ENV_LINE), .wanted = runtime->wanted };
     w.checkpointed = w.looked = hd_now();
     if (!hd_region_map(descriptor(HD_ENV_REGION), &error)) {
         fprintf(stderr, "heddle: %s\n", error.text);

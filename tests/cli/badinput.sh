@@ -49,7 +49,7 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct pos surw preempt sss if-sss dpor-sleep flip
+--explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct pos surw preempt sss if-sss dpor-sleep reach flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report', 'report-last' or 'off', not 'on'
 --discipline=on race.c|--discipline is 'per-run', 'same-lock', 'eraser' or 'off', not 'on'
@@ -57,6 +57,7 @@ done <<'OPTIONS'
 --explore=if-sss --leaks race.c|--leaks needs every schedule of the end of the process (--explore=dpor)
 --explore=sss --dependency=no race.c|--dependency is 'conflict', 'rw' or 'trivial', not 'no'
 --volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
+--scheme=lifo race.c|--scheme is 'async', 'fifo' or 'causal', not 'lifo'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
 --files=disk race.c|--files is 'overlay' or 'fork', not 'disk'
 --jobs=3 race.c|--jobs=3: only one worker is supported for now

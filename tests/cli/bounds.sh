@@ -49,15 +49,15 @@ has 'not complete: 5 executions were cut off at --depth=20' \
 run 3 heddle check --depth=30 --max-tests=5 --json=out.json lines.c
 run 0 python3 -c 'import json; n = json.load(open("out.json"))["notices"]; assert len(n) == 1 and n[0].endswith("thread T1 performed 30 operations: 20 at lines.c:11, 10 at lines.c:10"), n'
 run 3 heddle check --json=out.json watch.c
-has 'heddle: signalfd is not modelled yet (watch.c:5 in main): 1 execution ended there; to see one: heddle replay heddle-out/' 'ended at a limit of heddle: signalfd is not modelled yet (watch.c:5)'
+has 'heddle: system is not modelled yet (watch.c:5 in main): 1 execution ended there; to see one: heddle replay heddle-out/' 'ended at a limit of heddle: system is not modelled yet (watch.c:5)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["findings"][0]["kind"]) == (False, "model-limit", "model-limit"), r'
 # A limit does not end the search, and does not hide the failure in the other branch.
 run 1 heddle check --json=out.json branch.c
-has 'ERROR: heddle: assertion failed: seen != WRONG' 'heddle: signalfd is not modelled yet (branch.c:32 in main): ' 'stopped at the first finding' '1 finding ('
-follows 'ERROR: heddle: assertion' 'heddle: signalfd is not modelled yet'
+has 'ERROR: heddle: assertion failed: seen != WRONG' 'heddle: system is not modelled yet (branch.c:32 in main): ' 'stopped at the first finding' '1 finding ('
+follows 'ERROR: heddle: assertion' 'heddle: system is not modelled yet'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert [f["kind"] for f in r["findings"]] == ["assertion", "model-limit"], r'
 run 3 heddle check --cflags=-DRIGHT --json=out.json branch.c
-has '3 executions, not complete: 2 executions ended at a limit of heddle: signalfd is not modelled yet (branch.c:32), and at 1 more (see above), nothing found'
+has '3 executions, not complete: 2 executions ended at a limit of heddle: system is not modelled yet (branch.c:32), and at 1 more (see above), nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], [(f["line"], f["executions"]) for f in r["findings"]]) == ("model-limit", [(32, 1), (30, 1)]), r'
 run 3 heddle check --json=out.json endless.c
 has 'a thread runs without any operation (' 'in spin)'

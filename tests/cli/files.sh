@@ -63,3 +63,23 @@ run 1 heddle check --files=fork --cflags=-DFAILS=1 changes.c
 has 'changes the file system: every execution now runs in a process of its own (--isolate=fork)'
 hasnt '--files=fork)'
 run 0 test -e data/new/moved
+
+# A call on a number that is not in use fails, and needs no process of its own.
+cat >closed.c <<'END'
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+int main(void)
+{
+    int ends[2];
+    assert(!pipe(ends) && !close(ends[0]));
+    assert(fcntl(ends[0], F_SETFL, O_NONBLOCK) == -1 && errno == EBADF);
+    assert(ioctl(ends[0], FIONBIO, &(int) { 1 }) == -1 && errno == EBADF);
+}
+END
+run 0 heddle check closed.c
+has 'everything explored, nothing found'
+hasnt 'a process of its own'

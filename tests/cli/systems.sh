@@ -243,9 +243,104 @@ run 3 heddle check forks.c
 has 'fork while other threads of the process run is not modelled yet (forks.c:8)'
 sed -i 's/pthread_create.*/(void)t;/; s/.*pthread_join.*//' forks.c
 run 3 heddle check forks.c
-has 'execl is not modelled yet (forks.c:11)'
+has 'execl of /' 'which heddle did not compile, is not modelled (forks.c:11)'
 run 0 heddle cc -o forks forks.c
 run 0 ./forks
+
+# --- exec of programs that heddle compiled: they are linked in, one copy for all processes that run them
+cat >tool.c <<'C'
+#include <assert.h>
+#include <stdlib.h>
+#include <unistd.h>
+int runs;
+static void *block;
+int main(int argc, char **argv)
+{
+    runs++;
+    block = malloc(10);
+    write(atoi(argv[1]), "xy", (size_t)atoi(argv[2]));
+    assert(runs == 1 && argv[2][0] != '0');
+    return runs + 1;
+}
+C
+cat >starter.c <<'C'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int sum, got;
+int main(int argc, char **argv)
+{
+    int p[2], status;
+    char to[12], c[8];
+    pipe(p);
+    sprintf(to, "%d", p[1]);
+    for (int i = 0; i < atoi(argv[1]); i++)
+        if (!fork())
+            exit(execlp("./tool", "tool", to, argv[2], NULL));
+    while (wait(&status) > 0)
+        sum += WEXITSTATUS(status);
+    close(p[1]);
+    while (read(p[0], c, 1) == 1)
+        got++;
+    assert(sum == 2 * atoi(argv[1]) && got == atoi(argv[1]) * atoi(argv[2]));
+}
+C
+run 0 heddle cc -o tool tool.c
+run 0 heddle cc -o starter starter.c
+run 0 heddle check --explore=dpor ./starter -- 1 2
+has 'heddle: 1 execution, everything explored, nothing found'
+for explorer in dpor unfold; do
+    run 0 heddle check --explore=$explorer ./starter -- 2 2
+    has 'everything explored, nothing found'
+done
+run 0 heddle check ./starter -- 2 1
+has 'everything explored' 'nothing found'
+run 0 heddle check --isolate=fork --max-tests=40 ./starter -- 2 1
+run 1 heddle check --explore=dpor ./starter -- 2 0
+has 'assertion tool.c:11 in main' 'forked by main thread at'
+run 1 bash -c "$(sed -n 's/.*to see it again: //p' <<<"$out" | head -1)"
+has 'assertion tool.c:11 in main'
+run 0 heddle check --explore=dpor --proc='./starter 1 1' --proc=other='./starter 1 2'
+has 'everything explored, nothing found'
+run 3 heddle suite -o exec.suite ./starter -- 1 1
+has 'execlp of /' 'which is not linked into the image, is not modelled'
+cp tool part-less
+objcopy --remove-section .heddle.part part-less
+sed 's|./tool|./part-less|' starter.c >foreign.c
+run 3 heddle check --explore=dpor foreign.c -- 1 1
+has 'part-less, which heddle did not compile, is not modelled (foreign.c:15)'
+printf '#!/bin/sh\n' >part-less
+run 3 heddle check --explore=dpor foreign.c -- 1 1
+has 'part-less, which heddle did not compile, is not modelled (foreign.c:15)'
+
+# --- what a shell would run is named, and the search goes on to other executions
+cat >shells.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int turn;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *other(void *a) { pthread_mutex_lock(&m); turn = 1; pthread_mutex_unlock(&m); return a; }
+int main(int argc, char **argv)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, other, NULL);
+    pthread_mutex_lock(&m);
+    int now = turn;
+    pthread_mutex_unlock(&m);
+    if (now && argc == 1)
+        system("true");
+    if (now && argc == 2)
+        popen("true", "r");
+    pthread_join(t, NULL);
+}
+C
+run 3 heddle check --explore=dpor shells.c
+has 'system is not modelled yet (shells.c:15)' 'heddle: 2 executions, not complete: 1 execution ended at a limit'
+run 3 heddle check --explore=dpor shells.c -- p
+has 'popen is not modelled yet (shells.c:17)' 'heddle: 2 executions, not complete: 1 execution ended at a limit'
 
 # --- processes that share a file: a record lock that is lost with another descriptor, and the repaired program
 cp "$ROOT"/examples/tickets/*.c .
@@ -520,6 +615,62 @@ has 'assertion participant.c:29 in decide' 'datagram arrives twice '
 commit 0 --cflags=-DREPAIRED --crash=1:coordinator --udp=loss --system=commit.system
 has 'heddle: 2896 executions and 679 redundant ones, everything explored' 'nothing found'
 
+# --- crashes that lose what is not synced
+cp "$ROOT"/examples/save/*.c .
+save() { run "$1" heddle check --explore=dpor --crash=1:save "${@:2}" --proc=save=save.c --proc=load=load.c; }
+save 0
+has 'nothing found'
+save 1 --crash-files
+has 'assertion load.c:15 in main' 'contents without fsync are lost'
+save 0 --crash-files --cflags=-DSYNCED
+has 'everything explored, nothing found'
+cat >log.c <<'EOF'
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void)
+{
+    int shared = shm_open("/said", O_CREAT | O_RDWR, 0600), folder = open(".", O_RDONLY);
+    ftruncate(shared, 4);
+    atomic_int *said = mmap(NULL, 4, PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
+    int fd = open("entry", O_CREAT | O_WRONLY | FLAGS, 0600);
+    write(fd, "x", 1);
+    SYNC;
+    atomic_store(said, 1);
+    return 0;
+}
+EOF
+cat >look.c <<'EOF'
+#include <assert.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <sys/mman.h>
+#include <unistd.h>
+int main(void)
+{
+    char c = 0;
+    int shared = shm_open("/said", O_CREAT | O_RDWR, 0600);
+    ftruncate(shared, 4);
+    atomic_int *said = mmap(NULL, 4, PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0);
+    int knows = atomic_load(said), fd = open("entry", O_RDONLY);
+    assert(!knows || (fd >= 0 && read(fd, &c, 1) == 1 && c == 'x'));
+}
+EOF
+log() { run "$1" heddle check --explore=dpor --crash=1:log --crash-files --cflags="-DFLAGS=$2 -D'SYNC=$3'" --proc=log=log.c --proc=look=look.c; }
+log 1 0 ''
+log 1 0 'fsync(fd)'
+has 'names without fsync are lost'
+log 1 0 'fsync(folder)'
+has 'contents without fsync are lost'
+log 0 0 'fsync(fd),fsync(folder)'
+log 0 0 'sync()'
+log 0 O_SYNC 'fsync(folder)'
+run 2 heddle check --crash-files --proc=save.c --proc=load.c
+has 'heddle: --crash-files says what crashes may lose: it needs --crash=N'
+run 2 heddle check --crash=1 --crash-files --files=fork --proc=save.c --proc=load.c
+has 'heddle: --crash-files needs files in memory'
+
 # --- bad input
 for words in '' x loss, ,dup loss,reorders; do
     run 2 heddle check --udp="$words" ./letters -- 1 x
@@ -541,6 +692,55 @@ run 2 heddle check --proc=./helped ./helped
 has 'heddle: ./helped: a system consists of what --proc and --system name'
 run 2 heddle check --np=65 ./helped
 has 'heddle: more than 64 processes'
+cat >family.c <<'C'
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    for (int i = 0; i < atoi(argv[1]); i++)
+        if (!fork())
+            _exit(0);
+        else
+            wait(NULL);
+}
+C
+run 3 heddle check --explore=dpor family.c -- 70
+has 'fork by a program with more than 63 threads and processes is not modelled (family.c:7)'
+cat >port.c <<'C'
+#include <arpa/inet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+int main(void)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons(7000), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(fd, (struct sockaddr *)&at, sizeof at))
+        perror("port 7000"), exit(4);
+    listen(fd, 1);
+    accept(fd, NULL, NULL);
+}
+C
+run 1 heddle check --explore=dpor --proc=one=port.c --proc=two=port.c
+has 'exit status port.c:10 in main' 'atomic update port 7000'
+cat >restless.c <<'C'
+#include <stdatomic.h>
+atomic_int turns;
+int main(void) { for (;;) turns++; }
+C
+run 3 heddle check --explore=dpor --depth=50 --max-tests=20 --proc=restless.c --proc=short.c
+has 'not complete'
+cat >ranks.c <<'C'
+#include <assert.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(void) { assert(atoi(getenv("HEDDLE_RANK")) == getpid() - 4242); return getenv("HEDDLE_RANK")[0] == '2'; }
+C
+run 1 heddle check --explore=dpor --np=3 ranks.c
+has 'exit status 1' 'In thread ranks-3/T2:'
+run 0 heddle check --explore=dpor --np=2 ranks.c
+has 'heddle: 1 execution, everything explored, nothing found'
 run 2 heddle check --system=missing.system
 has 'heddle: missing.system: No such file or directory'
 objcopy --remove-section .heddle.part helped without

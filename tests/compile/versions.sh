@@ -120,7 +120,24 @@ has "large function: hooks of twins are calls" "$($HCC -O2 -fheddle-inputs -S -e
     'call preserve_mostcc i32 @hd_shadow_load_apart'
 
 # Large files: the same in small functions.
-for n in $(seq 700); do echo "int v$n; int f$n(int a) { return v$n += a + v$n; }"; done >many.c
-has "large file: hooks are calls" "$($HCC -O2 -S -emit-llvm -o - many.c)" 'call preserve_mostcc void @hd_write_apart'
+for n in $(seq 700); do echo "int v$n; int f$n(int *a) { int s = 0; for (int i = 0; i < v$n; i++) s += a[i]; return s; }"; done >many.c
+has "large file: hooks are calls" "$($HCC -O2 -S -emit-llvm -o - many.c)" 'call preserve_mostcc void @hd_read_apart'
 head -n 100 many.c >few.c
-check "small file: hooks are inline" eval '! $HCC -O2 -S -emit-llvm -o - few.c | grep -q hd_write_apart'
+hasnt "small file: hooks are inline" "$($HCC -O2 -S -emit-llvm -o - few.c)" hd_read_apart
+
+# Elsewhere hooks are inline where they are executed often: on cycles without calls.
+while read -r where name body; do
+    echo "int u(int); extern int x, y; void f(int n) { $body }" >heat.c
+    is=inline
+    $HCC -O2 -emit-llvm -S -o heat.ll heat.c
+    grep -q 'call preserve_mostcc void @hd_write_apart' heat.ll && is=apart
+    same "hook of a store: $name" "$is" "$where"
+done <<'C'
+apart outside_of_loops x = n;
+inline in_a_loop for (int i = 0; i < n; i++) x ^= i * y;
+apart in_a_loop_with_a_call for (int i = 0; i < n; i++) { x = i; u(i); }
+inline beside_a_rare_call for (int i = 0; i < n; i++) { if (i == 77) u(i); x ^= i * y; }
+apart with_a_rare_call for (int i = 0; i < n; i++) { if (i == 77) { u(i); x = 1; } y ^= i; }
+inline in_the_inner_loop for (int i = 0; i < n; i++) { u(i); for (int k = 0; k < i; k++) x ^= k * y; }
+apart around_the_inner_loop for (int i = 0; i < n; i++) { u(i); x = i; for (int k = 0; k < i; k++) y ^= k; }
+C

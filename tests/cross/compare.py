@@ -212,6 +212,25 @@ def unlike_written(binary, which, dfs, given, bound, folder):
     return []
 
 
+def unlike_suppressed(binary, which, dpor, given, folder):
+    """What changes if the search stops at each finding, which is suppressed, and goes on: nothing."""
+    if not any(f["kind"] != "model-limit" for f in dpor.findings):
+        return []
+    path = os.path.join(folder, "all.supp")
+    with open(path, "w") as f:
+        f.write("*\n")
+    result = explore(binary, which, "dpor", ["--stop=first", "--suppress=" + path, *given], folder)
+    wrong = ["suppressed: %s is %s, not %s" % (name, result.data.get(name), dpor.data.get(name))
+             for name in heddle.COUNTED if result.data.get(name) != dpor.data.get(name)]
+    everything = heddle.Result(result.command, result.status, result.output,
+                               {**result.data, "findings": result.suppressed + result.findings})
+    if everything.places() != dpor.places():
+        wrong.append("suppressed: finds %s, not %s" % (everything.places(), dpor.places()))
+    if result.status != (0 if result.complete else 3):
+        wrong.append("suppressed: status %d: %s" % (result.status, result.output.strip()[-300:]))
+    return wrong
+
+
 def in_fork(binary, which, program, dpor, given, fork_bound, folder):
     """What a process per execution, and files on the disk, change in dpor's answer, where there are few executions."""
     if dpor.tests + dpor.blocked > fork_bound:
@@ -240,6 +259,8 @@ def compare(binary, which, program, options, folder):
     wrong = differences(dfs, dpor, program) + strays(dfs, sample) + surprises(dpor) + surprises(dfs) + surprises(sample)
     if "counting" in program["features"]:
         wrong += unlike_written(binary, which, dfs, given, bound, folder)
+    if dpor.bound != "max-tests":
+        wrong += unlike_suppressed(binary, which, dpor, given, folder)
     wrong += in_fork(binary, which, program, dpor, given, options.fork, folder)
     wrong += selective(binary, which, program, dfs, given, bound, folder)
     if which % 4 == 1:

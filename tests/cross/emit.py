@@ -185,6 +185,9 @@ static void make_sockets(void)
         socketpair(AF_UNIX, types[i], 0, k[i]);
 }
 
+#define receive_mail(how, box, from, kind, ...) ({ int got = 0; heddle_envelope about = { 0 }; \
+    how(box, from, kind, &got, sizeof got, &about __VA_OPT__(,) __VA_ARGS__) ? 1 + got * 4 + about.source * 2 + about.tag : -1; })
+
 /* Two queues: with room for one message, and one that does not wait and has room for two. */
 static mqd_t queues[2];
 #define receive_message(i, until) ({ char to[8] = ""; unsigned rank = 0; long got = mq_timedreceive(queues[i], to, 8, &rank, until); \
@@ -594,6 +597,10 @@ class Emitter:
             "socket-shut": "see(T, shutdown(k[{1}][{2}], {3}));",
             "socket-poll": "see(T, poll_socket({1}, {2}, {3}, {4}));",
             "socket-close": "see(T, close(k[{1}][{2}]));",
+            "mail-send": "heddle_send({1}, {2}, {3}, &(int) {{ {4} }}, sizeof(int));",
+            "mail-receive": "see(T, receive_mail(heddle_receive, {1}, {2}, {3}));",
+            "mail-try": "see(T, receive_mail(heddle_try_receive, {1}, {2}, {3}));",
+            "mail-timed": "see(T, receive_mail(heddle_receive_within, {1}, {2}, {3}, 10));",
             "queue-send": "see(T, send_message({1}, {2}, NULL));",
             "queue-receive": "see(T, receive_message({1}, NULL));",
             "queue-timed-send": "see(T, send_message({1}, 0, &soon));",
@@ -854,6 +861,45 @@ class Emitter:
         return "\n".join(self.lines)
 
 
+# What a program with such operations begins with.
+PREPARED = (
+    ("descriptor", 'assert(open("/proc/self/exe", O_RDONLY) == 3 && dup(3) == 4);'),
+    ("sem", "sem_init(&s[0], 0, 1);"),
+    ("initialise", "sem_init(&s[0], 0, 0);"), # only who is told goes on
+    ("heap", "h = calloc(1, sizeof *h);"),
+    ("heap", "pthread_mutex_init(&h->lock, NULL);"),
+    ("heap", "pthread_rwlock_init(&h->rwlock, NULL);"),
+    ("heap", "sem_init(&h->semaphore, 0, 1);"),
+    ("event", "e[0] = eventfd(0, 0);"),
+    ("event", "e[1] = eventfd(1, EFD_SEMAPHORE);"),
+    ("event", "e[2] = eventfd(0, EFD_NONBLOCK);"),
+    ("pipe-", "make_pipes();"),
+    ("socket-", "make_sockets();"),
+    ("queue-", "make_queues();"),
+    ("sysv-", "make_sysv();"),
+    ("datagram-", "make_datagrams();"),
+    ("connection-", "make_connections();"),
+    ("timer-", "make_timers();"),
+    ("epoll-", "watch({watched});"),
+    ("file-", "remove_files(argv[0]);"),
+    ("flock", "open_locked(argv[0], {locked});"),
+    ("record", "open_locked(argv[0], {locked});"),
+    ("fifo-", "make_fifo(argv[0]);"),
+    ("barrier", "pthread_barrier_init(&b[0], NULL, 2);"),
+)
+
+
+def prepared(program):
+    """The statements that a program begins with. They are its own: the numbers of its descriptors do not depend on the
+    programs beside it."""
+    threads = program["threads"]
+    told = {"watched": ", ".join(program["watched"]), "locked": locked_by(threads)}
+    lines = [line.format(**told) if "{" in line else line for prefix, line in PREPARED if uses(threads, prefix)]
+    if "input" in program["features"]: # local states are told in another way once there are inputs: from the start, then
+        lines.append('heddle_bool("any");')
+    return list(dict.fromkeys(lines))
+
+
 def emit(programs):
     """The C source of the programs; the first argument says which one runs. With a second one, it runs beside three threads
     that update variables of their own so often, under one lock: most orders of these updates make no difference."""
@@ -863,52 +909,9 @@ def emit(programs):
         parts.append(Emitter(p, "p%d" % i).emit())
     parts.append(BESIDE)
     parts.append("int main(int argc, char **argv)\n{\n    int which = argc > 1 ? atoi(argv[1]) : 0;\n    begin_beside(argc > 2 ? atoi(argv[2]) : 0);")
-    for i, p in enumerate(programs):
-        if uses(p["threads"], "descriptor"):
-            parts.append("    if (which == %d)\n        assert(open(\"/proc/self/exe\", O_RDONLY) == 3 && dup(3) == 4);" % i)
-    if any(uses(p["threads"], "sem") for p in programs):
-        parts.append("    sem_init(&s[0], 0, 1);")
-    for i, p in enumerate(programs):
-        if uses(p["threads"], "initialise"): # only who is told goes on
-            parts.append("    if (which == %d)\n        sem_init(&s[0], 0, 0);" % i)
-    if any(uses(p["threads"], "heap") for p in programs):
-        parts.append("    h = calloc(1, sizeof *h);\n    pthread_mutex_init(&h->lock, NULL);")
-        parts.append("    pthread_rwlock_init(&h->rwlock, NULL);\n    sem_init(&h->semaphore, 0, 1);")
-    if any(uses(p["threads"], "event") for p in programs):
-        parts.append("    e[0] = eventfd(0, 0);\n    e[1] = eventfd(1, EFD_SEMAPHORE);\n    e[2] = eventfd(0, EFD_NONBLOCK);")
-    if any(uses(p["threads"], "pipe-") for p in programs):
-        parts.append("    make_pipes();")
-    if any(uses(p["threads"], "socket-") for p in programs):
-        parts.append("    make_sockets();")
-    if any(uses(p["threads"], "queue-") for p in programs):
-        parts.append("    make_queues();")
-    if any(uses(p["threads"], "sysv-") for p in programs):
-        parts.append("    make_sysv();")
-    if any(uses(p["threads"], "datagram-") for p in programs):
-        parts.append("    make_datagrams();")
-    if any(uses(p["threads"], "connection-") for p in programs):
-        parts.append("    make_connections();")
-    for i, p in enumerate(programs):
-        if uses(p["threads"], "timer-"):
-            parts.append("    if (which == %d)\n        make_timers();" % i)
-    for i, p in enumerate(programs):
-        if uses(p["threads"], "epoll-"):
-            parts.append("    if (which == %d)\n        watch(%s);" % (i, ", ".join(p["watched"])))
-    for i, p in enumerate(programs):
-        if uses(p["threads"], "file-"):
-            parts.append("    if (which == %d)\n        remove_files(argv[0]);" % i)
-        if uses(p["threads"], "flock") or uses(p["threads"], "record"):
-            parts.append("    if (which == %d)\n        open_locked(argv[0], %d);" % (i, locked_by(p["threads"])))
-        if uses(p["threads"], "fifo-"):
-            parts.append("    if (which == %d)\n        make_fifo(argv[0]);" % i)
-    if any(uses(p["threads"], "barrier") for p in programs):
-        parts.append("    pthread_barrier_init(&b[0], NULL, 2);")
-    for i, p in enumerate(programs):
-        if "input" in p["features"]: # local states are told in another way once there are inputs: from the start, then
-            parts.append("    if (which == %d)\n        heddle_bool(\"any\");" % i)
     parts.append("    switch (which) {")
-    for i in range(len(programs)):
-        parts.append("    case %d:\n        p%d_0(NULL);\n        break;" % (i, i))
+    for i, p in enumerate(programs):
+        parts.append("".join("        %s\n" % line for line in ["case %d:" % i, *prepared(p), "p%d_0(NULL);" % i, "break;"]))
     parts.append("    }\n    end_beside();\n    return 0;\n}\n")
     return "\n".join(parts)
 

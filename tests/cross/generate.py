@@ -581,6 +581,30 @@ def queue_name(g, depth):
                             ["queue-close", g.below(QUEUES)]])
 
 
+def mail_request(g):
+    """A mailbox, a source and a tag."""
+    selective = g.random.choice([False, False, True])
+    return [g.below(2), g.random.choice([-1, 0, 1]) if selective else -1, g.random.choice([-1, 0, 1]) if selective else -1]
+
+
+@feature("mail", 4)
+def mail_send(g, depth):
+    g.spend()
+    return ["mail-send", g.below(2), g.below(2), g.below(2), g.value()]
+
+
+@feature("mail", 4)
+def mail_receive(g, depth):
+    g.spend()
+    return ["mail-receive", *mail_request(g)]
+
+
+@feature("mail")
+def mail_try(g, depth):
+    g.spend()
+    return [g.random.choice(["mail-try", "mail-timed"]), *mail_request(g)]
+
+
 @feature("sysv", 5)
 def sysv_operate(g, depth):
     g.spend()
@@ -1230,6 +1254,7 @@ def generate(seed, features, always=()):
             "fates": fates(g, seed)}
 
 
+SCHEMES = ("async", "fifo", "causal")
 UDP = "loss", "dup", "reorder", "loss,dup", "dup,reorder", "loss,reorder"
 STREAMS = {"pipe", "socket", "rights", "connection"}
 
@@ -1239,7 +1264,8 @@ def fates(g, seed):
     if seed % 3 == 0:
         return []
     udp = ["--udp=" + UDP[seed % len(UDP)]] if "datagram" in g.features else []
-    return udp + (["--partial"] if STREAMS & set(g.features) else [])
+    mail = ["--scheme=" + SCHEMES[seed % len(SCHEMES)]] if "mail" in g.features else []
+    return udp + mail + (["--partial"] if STREAMS & set(g.features) else [])
 
 
 def place_thread(g, threads, parent, child):

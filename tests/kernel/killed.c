@@ -1,5 +1,5 @@
 // Signals between processes, and calls that wait for signals. Whatever the schedule is, the results are the same.
-// THREADS: 8
+// THREADS: 32
 #include "transcript.h"
 
 #include <pthread.h>

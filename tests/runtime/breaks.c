@@ -5,6 +5,7 @@
 #include "runtime/kernel/descriptors_internal.h"
 #include "runtime/kernel/epoll_internal.h"
 #include "runtime/kernel/eventfd_internal.h"
+#include "runtime/kernel/mailbox_internal.h"
 #include "runtime/kernel/message_queue_internal.h"
 #include "runtime/kernel/names_internal.h"
 #include "runtime/kernel/file_locks_internal.h"
@@ -335,6 +336,7 @@ int break_pipe(void)
     CHECK_PIPE(p->pages[1].number, p->pages[0].number);
     CHECK_PIPE(hd_pipe_data[0].count, 0);
     CHECK_PIPE(hd_pipe_room[0].count, 1);
+    CHECK_PIPE(hd_pipe_data[0].fetched, hd_pipe_data[0].appended);
     return missed;
 }
 
@@ -472,6 +474,17 @@ int break_sysv_queue(void)
     CHECK_LETTERS(q->queue.bytes, HD_LETTERS_BYTES + 1);
     CHECK_LETTERS(hd_sysv_data[0].count, 0);
     CHECK_LETTERS(hd_sysv_room[0].count, 1);
+    return missed;
+}
+
+int break_mailbox(void)
+{
+    missed = 0;
+    if (!hd_exploring())
+        return 0;
+    CHECK(hd_mailboxes[1].count == 1 && hd_mailbox_is_valid(1));
+    CHECK_NOTICED(hd_mailbox_is_valid(1), hd_mailboxes[1].count, 0);
+    CHECK_NOTICED(hd_mailbox_is_valid(1), hd_mail_sent[0], 0);
     return missed;
 }
 

@@ -41,6 +41,7 @@ int break_shared(void);
 int break_message_queue(void);
 int break_semaphore_set(void);
 int break_sysv_queue(void);
+int break_mailbox(void);
 int break_names(void);
 
 /* The first eventfd, with the value 3. */

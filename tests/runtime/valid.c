@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <fcntl.h>
+#include <heddle.h>
 #include <mqueue.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -119,7 +120,8 @@ static int break_objects_of_no_process(void)
     mq_send(q, "high", 4, 2);
     semctl(set, 0, SETVAL, 1);
     msgsnd(queue, &letter, 1, 0);
-    return break_shared() + break_message_queue() + break_semaphore_set() + break_sysv_queue() + break_names();
+    heddle_send(1, 0, 0, "", 0);
+    return break_shared() + break_message_queue() + break_semaphore_set() + break_sysv_queue() + break_mailbox() + break_names();
 }
 
 static void objects(void)

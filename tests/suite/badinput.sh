@@ -22,7 +22,7 @@ has "counter.c:1: this is not a heddle suite (it should begin with 'heddle suite
 run 2 heddle suite counter.c -o
 has "-o expects a value"
 run 2 heddle replay --all=suite suite
-has "--all runs a suite and takes no other files"
+has "--all runs a suite or a folder and takes no other files"
 for number in 0 5 99; do
     run 2 heddle replay suite --test=$number --gdb
 done
@@ -36,7 +36,7 @@ has "--test is for one suite"
 run 2 heddle replay suite --test=-1
 has "--test expects a non-negative integer"
 run 2 heddle replay suite --test=1 --junit=junit.xml
-has "--junit is for suites, or several files"
+has "--junit is for suites, folders, or several files"
 
 # damage SED MESSAGE: the suite is refused, in this line and for this reason
 damage() {

@@ -1,5 +1,6 @@
 """Random systems of processes that a program makes with fork, and that exchange messages: over pipes, a pair of sockets,
-shared memory, semaphores and locks between processes, exit statuses and signals."""
+shared memory, semaphores and locks between processes, exit statuses and signals. Some of them become another program
+(TOOL), which uses what it inherits: descriptors, arguments, ignored signals."""
 import random
 
 HEAD = r"""
@@ -10,6 +11,7 @@ HEAD = r"""
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -66,11 +68,69 @@ static int lock(void)
     return value + error;
 }
 
+static const char *tool;
+
+static void become(int sum, const char *what)
+{
+    char text[16];
+    sprintf(text, "%d", sum & 0xff);
+    execl(tool, tool, text, what, NULL);
+    assert(0);
+}
+
 static int waited(pid_t pid, int flags)
 {
     int status = 0;
     pid_t got = waitpid(pid, &status, flags);
     return got <= 0 ? 70 + (got < 0) : WIFEXITED(status) ? WEXITSTATUS(status) : 60 + WTERMSIG(status);
+}
+"""
+
+# The program that processes become: arguments are the sum so far and what to do. Numbers of descriptors follow from `begin`.
+TOOL = r"""
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+static atomic_int own = 1;
+
+static int take(int fd)
+{
+    char c = 0;
+    long got = read(fd, &c, 1);
+    return got < 0 ? 90 + (errno == EBADF) : (int)got * 10 + c;
+}
+
+int main(int argc, char **argv)
+{
+    int sum = atoi(argv[1]);
+    for (const char *what = argv[2]; *what; what++)
+        switch (*what) {
+        case 'w':
+            sum = sum * 7 + (int)write(4, "\\2", 1);
+            break;
+        case 'r':
+            sum = sum * 7 + take(5);
+            break;
+        case 's':
+            sum = sum * 7 + (int)send(7, "\\3", 1, MSG_NOSIGNAL);
+            break;
+        case 'o':
+            sum = sum * 7 + own++;
+            break;
+        case 'k':
+            sum = sum * 7 + kill(getppid(), SIGUSR1);
+            break;
+        case 'x':
+            argv[2] = (char *)what + 1;
+            sum += own;
+            execv(argv[0], argv);
+        }
+    return (sum & 0xff) % 61;
 }
 """
 
@@ -117,6 +177,12 @@ class Generator:
         for _ in range(self.random.randrange(most + 1)):
             self.operation(depth, is_root)
 
+    def become(self, depth):
+        what = "".join(self.random.choices("wrsox" + ("k" if self.signals else ""), k=self.random.randrange(1, 3)))
+        if self.random.random() < 0.3:
+            self.say(depth, "fcntl(%d, F_SETFD, FD_CLOEXEC);" % self.random.choice([4, 5, 7]))
+        self.say(depth, 'become(sum, "%s");' % what)
+
     def child(self, depth, level):
         self.say(depth, "int pid%d = fork();" % level)
         self.say(depth, "if (!pid%d) {" % level)
@@ -126,6 +192,8 @@ class Generator:
             self.say(depth + 1, "sum += waited(pid%d, 0);" % (level + 1))
         if self.asserts and self.random.random() < 0.5:
             self.say(depth + 1, "assert(sum %% 5 != %d);" % self.random.randrange(5))
+        if self.random.random() < 0.3:
+            self.become(depth + 1)
         self.say(depth + 1, self.random.choice(["_exit((sum & 0xff) % 61);", "exit((sum & 0xff) % 61);"]))
         self.say(depth, "}")
 
@@ -163,5 +231,5 @@ def source(seeds):
     for s in seeds:
         parts.append("/* seed %d */\n%s" % (s, Generator(s).program("run_%d" % s)))
     cases = "".join("    case %d:\n        run_%d();\n        break;\n" % (s, s) for s in seeds)
-    parts.append("int main(int argc, char **argv)\n{\n    begin();\n    switch (atoi(argv[argc - 1])) {\n%s    }\n    return 0;\n}\n" % cases)
+    parts.append("int main(int argc, char **argv)\n{\n    tool = argv[1];\n    begin();\n    switch (atoi(argv[argc - 1])) {\n%s    }\n    return 0;\n}\n" % cases)
     return "\n\n".join(parts)

@@ -23,8 +23,8 @@ import heddle
 import names
 
 JOBS = 2
-KINDS = """assertion deadlock data-race lock-discipline annotation crash use-after-free double-free invalid-free
-    heap-overflow out-of-bounds stack-overflow abort exit-status leak model-limit""".split()
+KINDS = """assertion deadlock data-race lock-discipline annotation crash use-after-free use-after-close double-free invalid-free
+    heap-overflow out-of-bounds stack-overflow abort exit-status leak message model-limit""".split()
 FIELD = re.compile(r"//\s*([A-Z]+):\s*(.*)")
 LISTS = {"OPTIONS": "options", "ARGS": "arguments", "CFLAGS": "flags"}
 

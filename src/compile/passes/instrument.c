@@ -212,6 +212,7 @@ static void instrument(hd_cc_unit *unit, hd_cc_bounds *bounds, const request *r,
     hd_cc_pass_assembly(unit, !r->quiet);
     hd_cc_pass_machine(unit);
     hd_cc_pass_errno(unit);
+    hd_cc_pass_paths(unit);
     hd_cc_backend_prepare(unit, machine, r->level);
     step(r, "inlining", &since);
     hd_cc_bounds_open(bounds, unit);

@@ -25,6 +25,9 @@ void hd_cc_pass_assembly(hd_cc_unit *unit, bool warns);
 /* Redirects reads of the thread pointer and of the processor's clock to the runtime. After hd_cc_pass_assembly. */
 void hd_cc_pass_machine(hd_cc_unit *unit);
 
+/* Notes the access paths of instructions, for their sites. Before inlining and promotion. */
+void hd_cc_pass_paths(hd_cc_unit *unit);
+
 /* Inserts hd_main_returns at the return statements of main, hd_main_returns_nothing where it has no result. Before its
  * result is promoted to a register. */
 void hd_cc_pass_returns(hd_cc_unit *unit);
@@ -61,8 +64,11 @@ void hd_cc_pass_globals(hd_cc_unit *unit);
 /* Inserts hooks that record which statements and branches a thread reaches. */
 void hd_cc_pass_cover(hd_cc_unit *unit);
 
-/* Replaces inline hooks by calls of functions, where a function or the file has more of them. After hd_cc_pass_again;
- * for twins after hd_cc_pass_shadow. */
+/* Replaces inline hooks by calls of functions: all of them where a function or the file has more, and elsewhere those
+ * that are not executed often. Marks the functions of the first kind as large, and those of the second in which no hook
+ * is executed often as cold, by attributes. After hd_cc_pass_again; for twins after hd_cc_pass_shadow. */
+#define HD_LARGE "hd-large"
+#define HD_COLD "hd-cold"
 typedef struct hd_cc_inline_limits {
     size_t function, file;
 } hd_cc_inline_limits;

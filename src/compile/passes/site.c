@@ -33,8 +33,7 @@ static const char *name_of_function(LLVMValueRef function)
     return *name == '\1' ? name + 1 : name;
 }
 
-/* An operand of a node of debug information for which the C API has no function. */
-static LLVMValueRef part_of(hd_cc_unit *unit, LLVMMetadataRef node, unsigned index)
+LLVMValueRef hd_cc_unit_part(hd_cc_unit *unit, LLVMMetadataRef node, unsigned index)
 {
     LLVMValueRef parts[32], value = LLVMMetadataAsValue(unit->context, node);
     unsigned count = LLVMGetMDNodeNumOperands(value);
@@ -50,10 +49,10 @@ static const char *function_at(hd_cc_unit *unit, LLVMValueRef instruction)
     enum { SCOPE = 1, NAME = 2 };
     LLVMMetadataRef scope = LLVMDILocationGetScope(LLVMInstructionGetDebugLoc(instruction));
     while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind) {
-        LLVMValueRef outer = part_of(unit, scope, SCOPE);
+        LLVMValueRef outer = hd_cc_unit_part(unit, scope, SCOPE);
         scope = outer ? LLVMValueAsMetadata(outer) : NULL;
     }
-    LLVMValueRef name = scope ? part_of(unit, scope, NAME) : NULL;
+    LLVMValueRef name = scope ? hd_cc_unit_part(unit, scope, NAME) : NULL;
     if (!name)
         return name_of_function(LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)));
     unsigned length;
@@ -109,18 +108,45 @@ LLVMValueRef hd_cc_unit_text(hd_cc_unit *unit, const char *text)
     return global;
 }
 
-static LLVMValueRef value_of_site(hd_cc_unit *unit, LLVMValueRef instruction)
+unsigned hd_cc_path_kind(hd_cc_unit *unit)
+{
+    static const char name[] = "heddle.path";
+    return LLVMGetMDKindIDInContext(unit->context, name, sizeof name - 1);
+}
+
+/* The distance from the site to the text of the instruction's path: unlike a pointer, it needs no relocation when the
+ * program is loaded. */
+static LLVMValueRef path_of_site(hd_cc_unit *unit, LLVMValueRef instruction, LLVMValueRef site)
+{
+    LLVMValueRef node = LLVMGetMetadata(instruction, hd_cc_path_kind(unit)), words = NULL;
+    if (!node)
+        return hd_cc_unit_i32(unit, 0);
+    LLVMGetMDNodeOperands(node, &words);
+    unsigned length;
+    const char *path = LLVMGetMDString(words, &length);
+    LLVMValueRef text = hd_cc_unit_text(unit, hd_arena_print(&unit->texts, "%.*s", (int)length, path));
+    LLVMValueRef distance = LLVMConstSub(LLVMConstPtrToInt(text, unit->i64), LLVMConstPtrToInt(site, unit->i64));
+    return LLVMConstTrunc(distance, unit->i32);
+}
+
+static LLVMTypeRef site_type(hd_cc_unit *unit)
+{
+    LLVMTypeRef fields[] = { unit->pointer, unit->pointer, unit->i32, unit->i32, unit->i32 };
+    return LLVMStructTypeInContext(unit->context, fields, 5, false);
+}
+
+static LLVMValueRef value_of_site(hd_cc_unit *unit, LLVMValueRef instruction, LLVMValueRef site)
 {
     hd_cc_location location = hd_cc_unit_location(unit, instruction);
     LLVMValueRef fields[] = { hd_cc_unit_text(unit, location.file), hd_cc_unit_text(unit, location.function),
-        hd_cc_unit_i32(unit, location.line), hd_cc_unit_i32(unit, location.column) };
-    return LLVMConstStructInContext(unit->context, fields, 4, false);
+        hd_cc_unit_i32(unit, location.line), hd_cc_unit_i32(unit, location.column),
+        path_of_site(unit, instruction, site) };
+    return LLVMConstStructInContext(unit->context, fields, 5, false);
 }
 
-static LLVMValueRef add_site(hd_cc_unit *unit, LLVMValueRef value)
+static LLVMValueRef add_site(hd_cc_unit *unit, LLVMTypeRef type)
 {
-    LLVMValueRef site = LLVMAddGlobal(unit->module, LLVMTypeOf(value), "hd.site");
-    LLVMSetInitializer(site, value);
+    LLVMValueRef site = LLVMAddGlobal(unit->module, type, "hd.site");
     LLVMSetGlobalConstant(site, true);
     LLVMSetLinkage(site, LLVMPrivateLinkage);
     LLVMSetAlignment(site, 8);
@@ -129,11 +155,17 @@ static LLVMValueRef add_site(hd_cc_unit *unit, LLVMValueRef value)
 
 LLVMValueRef hd_cc_unit_site(hd_cc_unit *unit, LLVMValueRef instruction)
 {
-    return add_site(unit, value_of_site(unit, instruction));
+    LLVMValueRef site = add_site(unit, site_type(unit));
+    LLVMSetInitializer(site, value_of_site(unit, instruction, site));
+    return site;
 }
 
 LLVMValueRef hd_cc_unit_loop_site(hd_cc_unit *unit, LLVMValueRef instruction, LLVMValueRef looks_at)
 {
-    LLVMValueRef fields[] = { value_of_site(unit, instruction), looks_at ? looks_at : LLVMConstNull(unit->pointer) };
-    return add_site(unit, LLVMConstStructInContext(unit->context, fields, 2, false));
+    LLVMTypeRef types[] = { site_type(unit), unit->pointer };
+    LLVMValueRef site = add_site(unit, LLVMStructTypeInContext(unit->context, types, 2, false));
+    LLVMValueRef fields[] = { value_of_site(unit, instruction, site),
+        looks_at ? looks_at : LLVMConstNull(unit->pointer) };
+    LLVMSetInitializer(site, LLVMConstStructInContext(unit->context, fields, 2, false));
+    return site;
 }

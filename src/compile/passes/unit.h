@@ -91,6 +91,12 @@ const char *hd_cc_unit_quoted(hd_cc_unit *unit, const char *text);
 /* A private constant with the text; the same constant for the same text. */
 LLVMValueRef hd_cc_unit_text(hd_cc_unit *unit, const char *text);
 
+/* The kind of the metadata in which instructions keep their access paths (abi/site.h). */
+unsigned hd_cc_path_kind(hd_cc_unit *unit);
+
+/* An operand of a node of debug information for which the C API has no function; NULL: it has no such operand. */
+LLVMValueRef hd_cc_unit_part(hd_cc_unit *unit, LLVMMetadataRef node, unsigned index);
+
 /* A new hd_site for the instruction. */
 LLVMValueRef hd_cc_unit_site(hd_cc_unit *unit, LLVMValueRef instruction);
 

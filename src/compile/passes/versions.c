@@ -43,9 +43,24 @@ static bool is_call_of(LLVMValueRef i, const char *name)
     return LLVMIsACallInst(i) && !strcmp(hd_cc_called_name(i), name);
 }
 
-static bool is_access_hook(LLVMValueRef i)
+static bool is_inline(LLVMValueRef i)
 {
     return LLVMIsACallInst(i) && hd_cc_unit_inline_hook(hd_cc_called_name(i));
+}
+
+static bool is_apart(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) && hd_cc_unit_apart_hook(hd_cc_called_name(i));
+}
+
+/* Is it the hook with this name, inline or apart? */
+static bool is_access_hook(LLVMValueRef i, const char *name)
+{
+    size_t length = strlen(name);
+    if (!is_inline(i) && !is_apart(i))
+        return false;
+    const char *called = hd_cc_called_name(i);
+    return !strncmp(called, name, length) && (!called[length] || !strcmp(called + length, HD_APART_SUFFIX));
 }
 
 /* Hooks that do nothing and return 0 as long as there are no shadows. */
@@ -56,7 +71,7 @@ static bool is_about_shadows(LLVMValueRef i)
     if (!LLVMIsACallInst(i) || strncmp(hd_cc_called_name(i), "hd_shadow_", 10) != 0)
         return false;
     for (size_t n = 0; n < sizeof always / sizeof *always; n++)
-        if (!strcmp(hd_cc_called_name(i), always[n]))
+        if (is_access_hook(i, always[n]))
             return false;
     return true;
 }
@@ -76,14 +91,14 @@ static bool is_needed(const pass *p, LLVMValueRef i, hd_watch version)
 {
     if (is_call_of(i, "hd_loop") && version != HD_WATCH_ALL)
         return can_be_pure(i) && (p->twin || version != HD_WATCH_NOTHING);
-    return version != HD_WATCH_NOTHING || !(p->twin ? is_about_shadows(i) : is_access_hook(i));
+    return version != HD_WATCH_NOTHING || !(p->twin ? is_about_shadows(i) : is_inline(i) || is_apart(i));
 }
 
 /* Tells the hook of a plain access whether several threads exist: the version implies it. */
 static void say_version(hd_cc_unit *unit, LLVMValueRef i, hd_watch version)
 {
     enum { INFO = 1 };
-    if (!is_call_of(i, "hd_read") && !is_call_of(i, "hd_write"))
+    if (!is_access_hook(i, "hd_read") && !is_access_hook(i, "hd_write"))
         return;
     uint64_t info = LLVMConstIntGetZExtValue(LLVMGetOperand(i, INFO));
     info |= version == HD_WATCH_ALL ? HD_INFO_SEVERAL : HD_INFO_ALONE;
@@ -123,20 +138,24 @@ static bool is_awkward(LLVMValueRef i)
     }
 }
 
-static bool is_apart(LLVMValueRef i)
+static bool has_mark(LLVMValueRef function, const char *mark)
 {
-    return LLVMIsACallInst(i) && hd_cc_unit_apart_hook(hd_cc_called_name(i));
+    return LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, mark, (unsigned)strlen(mark));
 }
 
-static bool is_worth_it(hd_cc_unit *unit, LLVMValueRef function)
+/* A twin takes so much longer to compile that it has versions only if some of its hooks are executed often. */
+static bool is_worth_it(hd_cc_unit *unit, LLVMValueRef function, bool twin)
 {
+    if (has_mark(function, HD_LARGE) || (twin && has_mark(function, HD_COLD)))
+        return false;
     enum { MOST_INSTRUCTIONS = 20000 };
     hd_cc_values *instructions = hd_cc_unit_instructions(unit, function);
     bool tells = false;
     for (size_t i = 0; i < instructions->count; i++) {
-        if (is_awkward(instructions->items[i]) || is_apart(instructions->items[i]))
+        if (is_awkward(instructions->items[i]))
             return false;
-        tells |= is_call_of(instructions->items[i], "hd_loop") || is_access_hook(instructions->items[i]);
+        tells |= is_call_of(instructions->items[i], "hd_loop") || is_inline(instructions->items[i])
+            || is_apart(instructions->items[i]);
     }
     return tells && instructions->count <= MOST_INSTRUCTIONS;
 }
@@ -351,7 +370,7 @@ void hd_cc_pass_versions(hd_cc_unit *unit, LLVMTargetMachineRef machine, bool tw
         return;
     for (size_t i = 0; i < unit->functions.count; i++) {
         LLVMValueRef function = unit->functions.items[i];
-        if (is_worth_it(unit, function))
+        if (is_worth_it(unit, function, twins))
             hd_vec_push(&passes, ((pass) { .unit = unit, .function = function, .twin = twins }));
     }
     hd_cc_backend_values_to_slots(unit, machine);

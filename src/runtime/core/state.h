@@ -165,6 +165,9 @@ extern hd_engine *hd_the_engine; /* NULL when the program is run by hand */
 
 extern const hd_site *hd_call_site;
 
+/* Called before each run, for rooms that are linked only where they are called; NULL: there are none. */
+extern void (*hd_reset_more)(void);
+
 /* Was it created in this run, and has not ended? */
 static inline int hd_thread_lives(const hd_thread *t)
 {

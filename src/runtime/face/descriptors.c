@@ -130,10 +130,9 @@ static void close_passage(passage *p)
         free(p->bytes);
 }
 
-/* The accesses to the parts, up to `size` bytes, are one step. */
-static void announce(const struct iovec *parts, int count, size_t size, int is_write, const hd_site *site)
+static void announce_by(
+    hd_range *ranges, const struct iovec *parts, int count, size_t size, int is_write, const hd_site *site)
 {
-    hd_range ranges[IOV_MAX];
     uint32_t used = 0;
     for (int i = 0; i < count && size; i++) {
         size_t n = parts[i].iov_len < size ? parts[i].iov_len : size;
@@ -141,6 +140,26 @@ static void announce(const struct iovec *parts, int count, size_t size, int is_w
         size -= n;
     }
     hd_access_ranges(ranges, used, site);
+}
+
+/* A frame of its own: what a thread has used of its stack is cleared after the execution, and exchanged between a
+ * process and its child. */
+static __attribute__((noinline)) void announce_many(
+    const struct iovec *parts, int count, size_t size, int is_write, const hd_site *site)
+{
+    hd_range ranges[IOV_MAX];
+    announce_by(ranges, parts, count, size, is_write, site);
+}
+
+/* The accesses to the parts, up to `size` bytes, are one step. */
+static void announce(const struct iovec *parts, int count, size_t size, int is_write, const hd_site *site)
+{
+    enum { FEW = 4 };
+    hd_range ranges[FEW];
+    if (count > FEW)
+        announce_many(parts, count, size, is_write, site);
+    else
+        announce_by(ranges, parts, count, size, is_write, site);
 }
 
 static void scatter(const passage *p, const struct iovec *parts, int count, size_t size, const hd_site *site)
@@ -296,8 +315,10 @@ HD_FACE int hd_dup(int fd)
 /* `fd` is a real descriptor; `to` may be one of the modelled kernel. */
 static int replace_by_real(int fd, int to, int flags, const hd_site *site)
 {
-    if (fd == to || fcntl(fd, F_GETFD) < 0 || to < 0)
-        return flags ? dup3(fd, to, flags) : dup2(fd, to);
+    if (fcntl(fd, F_GETFD) < 0 || to < 0)
+        return (int)hd_answer(-EBADF);
+    if (fd == to)
+        return fd;
     hd_fs_duplicate(fd, to, site);
     return hd_fs_duplicated(fd, dup3(fd, to, flags));
 }

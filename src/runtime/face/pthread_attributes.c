@@ -1,5 +1,5 @@
-/* Attributes of threads that have no effect under heddle: priorities, names. Setting succeeds; getting
- * returns the usual values. */
+/* Names of threads; attributes of threads that have no effect under heddle, such as priorities: setting succeeds,
+ * getting returns the usual values. */
 #include "runtime/face/face.h"
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/tls.h"
@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 enum { NAME_ROOM = 16, STACK = HD_STACK_SPAN - HD_TLS_SPAN - HD_FIBER_GUARD };
 
@@ -20,24 +21,74 @@ static int exists(pthread_t thread)
     return hd_thread_find(thread) ? 0 : ESRCH;
 }
 
+/* --- names --------------------------------------------------------------------- */
+
+/* A name is kept where the thread has its control data, behind errno (machine.c). Setting and reading it are atomic
+ * accesses, so the order of threads that name each other is explored. */
+static char *name_of(const hd_thread *t)
+{
+    enum { BEHIND = 3072 + 16 };
+    return (char *)hd_tls_thread_pointer(t->id) + BEHIND;
+}
+
+static void set_name(const hd_thread *t, const char *name)
+{
+    char text[NAME_ROOM] = "";
+    hd_access_range(name, strnlen(name, NAME_ROOM - 1) + 1, hd_call_site, 0);
+    strncpy(text, name, NAME_ROOM - 1);
+    hd_access_atomic(HD_STORE, name_of(t), NAME_ROOM, hd_call_site, NULL);
+    memcpy(name_of(t), text, NAME_ROOM);
+}
+
+/* As long as a thread has no name of its own, it has the program's. (Linux lets it inherit that of its creator.) */
+static void get_name(const hd_thread *t, char *name)
+{
+    char text[NAME_ROOM];
+    hd_access_atomic(HD_LOAD, name_of(t), NAME_ROOM, hd_call_site, NULL);
+    memcpy(text, name_of(t), NAME_ROOM);
+    if (!*text)
+        snprintf(text, sizeof text, "%s", program_invocation_short_name);
+    hd_access_range(name, NAME_ROOM, hd_call_site, 1);
+    memcpy(name, text, NAME_ROOM);
+}
+
 HD_FACE int hd_pthread_setname_np(pthread_t thread, const char *name)
 {
-    return strlen(name) < NAME_ROOM ? exists(thread) : ERANGE;
+    const hd_thread *t = hd_thread_find(thread);
+    if (strlen(name) >= NAME_ROOM)
+        return ERANGE;
+    if (!t)
+        return ESRCH;
+    set_name(t, name);
+    return 0;
 }
 
 HD_FACE int hd_pthread_getname_np(pthread_t thread, char *name, size_t size)
 {
-    char text[NAME_ROOM];
     const hd_thread *t = hd_thread_find(thread);
+    if (size < NAME_ROOM)
+        return ERANGE;
     if (!t)
         return ESRCH;
-    size_t needed = (size_t)snprintf(text, sizeof text, t->view->life ? "T%u.%u" : "T%u", t->id, t->view->life) + 1;
-    if (size < needed)
-        return ERANGE;
-    hd_access_range(name, needed, hd_call_site, 1);
-    memcpy(name, text, needed);
+    get_name(t, name);
     return 0;
 }
+
+HD_FACE int hd_prctl(int option, unsigned long a, unsigned long b, unsigned long c, unsigned long d)
+{
+    switch (option) {
+    case PR_SET_NAME:
+        set_name(hd_current, (const char *)a);
+        return 0;
+    case PR_GET_NAME:
+        get_name(hd_current, (char *)a);
+        return 0;
+    default:
+        return prctl(option, a, b, c, d);
+    }
+}
+
+/* --- attributes ---------------------------------------------------------------- */
 
 HD_FACE int hd_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes)
 {

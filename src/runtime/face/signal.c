@@ -4,10 +4,12 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/send.h"
 #include "runtime/sync/children.h"
+#include "runtime/sync/groups.h"
 #include "runtime/sync/process.h"
 #include "runtime/sync/thread.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -85,22 +87,35 @@ HD_FACE int hd_pthread_kill(pthread_t thread, int signal)
 
 pid_t hd_getpid(void);
 
-/* All processes are of one group. The caller comes last, because it may end by the signal. */
-static int kill_group(pid_t group, int signal)
+/* Is the process meant by kill(to)? -1 means all but the caller. */
+static int is_meant(uint32_t process, pid_t to, const hd_site *site)
+{
+    if (!hd_children_exists(process) || to == -1)
+        return to == -1 && hd_children_exists(process) && process != hd_current->process;
+    uint32_t group = to ? (uint32_t)(-to - HD_FIRST_PID) : hd_group_of(hd_current->process, site);
+    return hd_group_of(process, site) == group;
+}
+
+/* The caller comes last, because it may end by the signal. */
+static int kill_group(pid_t to, int signal)
 {
     const hd_site *site = hd_call_site;
-    uint32_t self = hd_current->process, count = hd_exploring() ? hd_process_count() : 1;
-    if (group < -1 && group != -HD_FIRST_PID)
-        return fail(ESRCH);
-    for (uint32_t i = 0; signal && i < count; i++) {
+    uint32_t self = hd_current->process, count = hd_process_count(), found = 0;
+    int ends_self = is_meant(self, to, site);
+    for (uint32_t i = 0; i < count; i++) {
         hd_call_site = site;
-        if (i != self && hd_children_exists(i))
+        if (i == self || !is_meant(i, to, site))
+            continue;
+        found++;
+        if (signal)
             hd_send_signal_to_process(i, signal);
     }
     hd_call_site = site;
-    if (signal && group != -1)
+    if (signal && hd_children_is_child(self))
+        hd_current->signals_from_others |= 1ull << (signal - 1); /* its end is meant, and no crash */
+    if (signal && ends_self)
         hd_send_signal_to_process(self, signal);
-    return 0;
+    return found || ends_self ? 0 : fail(ESRCH);
 }
 
 HD_FACE int hd_kill(pid_t process, int signal)
@@ -109,6 +124,8 @@ HD_FACE int hd_kill(pid_t process, int signal)
         return kill(process, signal);
     if (signal < 0 || signal > LAST_SIGNAL)
         return fail(EINVAL);
+    if (process == INT_MIN)
+        return fail(ESRCH);
     if (process <= 0)
         return kill_group(process, signal);
     uint32_t number = (uint32_t)(process - HD_FIRST_PID);
@@ -117,6 +134,11 @@ HD_FACE int hd_kill(pid_t process, int signal)
     if (signal)
         hd_send_signal_to_process(hd_exploring() ? number : hd_current->process, signal);
     return 0;
+}
+
+HD_FACE int hd_killpg(pid_t group, int signal)
+{
+    return group < 0 ? fail(EINVAL) : hd_kill(-group, signal);
 }
 
 /* --- alarms and stacks ----------------------------------------------------------------- */
@@ -175,6 +197,7 @@ HD_FACE int hd_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
         memcpy(old, &before, sizeof before);
     }
     hd_call_site = site;
+    hd_send_blocked(hd_current->signal_mask & ~before);
     if (before & ~hd_current->signal_mask)
         hd_send_unblocked();
     return 0;

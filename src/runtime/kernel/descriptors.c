@@ -7,6 +7,7 @@
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sync/fs.h"
+#include "runtime/sync/makers.h"
 #include "runtime/sync/process.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@ hd_descriptors hd_descriptor_tables[HD_MOST_PROCESSES];
 static hd_description descriptions[HD_DESCRIPTIONS];
 static uint32_t counts[HD_MOST_PROCESSES]; /* of descriptions that the process has made in this run */
 static uint32_t count; /* of all */
-static uint8_t processes[HD_DESCRIPTORS]; /* by number: how many tables have an entry for it */
+static uint64_t active; /* processes that have had a descriptor or made a description in this run */
 
 /* By thread: the descriptions of its calls under way. A handler of a signal may make calls inside of others. */
 enum { MOST_HELD = 8 };
@@ -29,13 +30,21 @@ static struct {
 /* Objects (abi/shown.def). */
 uint64_t hd_number_uses[HD_MOST_PROCESSES][HD_DESCRIPTORS], hd_description_uses[HD_DESCRIPTIONS];
 
+int hd_descriptors_is_of_table(uint64_t object)
+{
+    return object - (uint64_t)hd_number_uses < sizeof hd_number_uses
+        || object - (uint64_t)hd_description_uses < sizeof hd_description_uses;
+}
+
 static hd_descriptors *own_table(void)
 {
     return &hd_descriptor_tables[hd_current->process];
 }
 
+_Static_assert(HD_DESCRIPTORS == HD_KERNEL_NUMBERS, "numbers of descriptors");
 _Static_assert(HD_DESCRIPTIONS == HD_MOST_PROCESSES * HD_DESCRIPTIONS_OF_PROCESS && HD_DESCRIPTIONS < UINT16_MAX,
     "numbers of descriptions");
+_Static_assert(HD_MOST_PROCESSES <= 64, "sets of processes");
 
 static hd_description *descriptions_of(uint32_t process)
 {
@@ -52,28 +61,30 @@ void hd_descriptors_reset(void)
 {
     if (!count)
         return;
-    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++) {
+    for (uint64_t left = active; left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(left);
         hd_descriptors *table = &hd_descriptor_tables[i];
         memset(table->entries, 0, (size_t)table->used * sizeof *table->entries);
-        memset(processes, 0, (size_t)table->used);
+        memset(hd_kernel_holders, 0, (size_t)table->used * sizeof *hd_kernel_holders);
         table->used = 0;
-    }
-    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++)
         memset(descriptions_of(i), 0, counts[i] * sizeof *descriptions);
-    memset(counts, 0, sizeof counts);
+        counts[i] = 0;
+    }
+    active = 0;
     memset(held, 0, *hd_rt.thread_count * sizeof *held);
     count = 0;
 }
 
 /* Counts the entries of the table by description; 0: one leads nowhere. */
-static int count_entries(const hd_descriptors *table, uint32_t *by_description, uint8_t *by_number)
+static int count_entries(uint32_t process, uint32_t *by_description, uint64_t *by_number)
 {
+    const hd_descriptors *table = &hd_descriptor_tables[process];
     for (int fd = 0; fd < table->used; fd++) {
         uint32_t known = table->entries[fd].description;
         if (known && !is_made(known - 1))
             return 0;
         if (known)
-            by_description[known - 1]++, by_number[fd]++;
+            by_description[known - 1]++, by_number[fd] |= 1ull << process;
     }
     return 1;
 }
@@ -81,15 +92,15 @@ static int count_entries(const hd_descriptors *table, uint32_t *by_description, 
 int hd_descriptors_are_valid(void)
 {
     static uint32_t by_description[HD_DESCRIPTIONS];
-    uint8_t by_number[HD_DESCRIPTORS] = { 0 };
+    uint64_t by_number[HD_DESCRIPTORS] = { 0 };
     memset(by_description, 0, sizeof by_description);
     for (uint32_t i = 0; i < hd_process_count(); i++)
-        if (!count_entries(&hd_descriptor_tables[i], by_description, by_number))
+        if (!count_entries(i, by_description, by_number))
             return 0;
     for (uint32_t i = 0; i < HD_DESCRIPTIONS; i++)
         if (descriptions[i].references < by_description[i] || (descriptions[i].references && !descriptions[i].type))
             return 0;
-    return !memcmp(by_number, processes, sizeof processes);
+    return !memcmp(by_number, hd_kernel_holders, sizeof by_number);
 }
 
 static void check_validity(void)
@@ -107,6 +118,7 @@ hd_description *hd_description_make(const hd_file_type *type, uint32_t object, i
             HD_DESCRIPTIONS_OF_PROCESS);
     hd_description *d = descriptions_of(hd_current->process) + (*own)++;
     count++;
+    active |= 1ull << hd_current->process;
     *d = (hd_description) { .type = type, .object = object, .flags = flags };
     return d;
 }
@@ -239,7 +251,7 @@ void hd_description_drop(hd_description *d, const hd_site *site)
 static int lowest_of_others(int from, int to)
 {
     for (int fd = from; hd_process_count() > 1 && fd >= 0 && fd < to && fd < HD_DESCRIPTORS; fd++)
-        if (processes[fd] && !hd_descriptors_at(fd))
+        if (hd_kernel_holders[fd] && !hd_descriptors_at(fd))
             return fd;
     return to;
 }
@@ -257,14 +269,14 @@ static int reserve(int from)
 
 static void unreserve(int fd)
 {
-    if (!processes[fd])
+    if (!hd_kernel_holders[fd])
         hd_kernel_unreserve(fd);
 }
 
 int hd_descriptors_lowest(int from)
 {
     int fd = reserve(from);
-    if (fd >= 0 && (fd >= HD_DESCRIPTORS || !processes[fd]))
+    if (fd >= 0 && (fd >= HD_DESCRIPTORS || !hd_kernel_holders[fd]))
         hd_kernel_unreserve(fd);
     return fd;
 }
@@ -277,9 +289,12 @@ static int enter(hd_description *d, int fd, int closes_on_exec)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "a descriptor above %d is not modelled yet", HD_DESCRIPTORS - 1);
     table->entries[fd].description = (uint16_t)(d - descriptions + 1);
     table->entries[fd].closes_on_exec = closes_on_exec != 0;
+    table->entries[fd].made_at = hd_call_site;
     table->used = fd >= table->used ? fd + 1 : table->used;
-    processes[fd]++;
+    active |= 1ull << hd_current->process;
+    hd_kernel_holders[fd] |= 1ull << hd_current->process;
     d->references++;
+    hd_makers_made(fd);
     hd_effect();
     check_validity();
     return fd;
@@ -308,7 +323,7 @@ void hd_descriptors_drop(int fd, const hd_site *site)
     hd_description *d = hd_descriptors_at(fd);
     use_number(HD_NUMBER_CLOSE, fd, site);
     own_table()->entries[fd].description = 0;
-    processes[fd]--;
+    hd_kernel_holders[fd] &= ~(1ull << hd_current->process);
     unreserve(fd);
     change_uses(d, site);
     drop_use(d, site);
@@ -339,7 +354,7 @@ int hd_descriptors_replace(int fd, int to, int closes_on_exec, const hd_site *si
     if (!hd_fs_close(to, site))
         close(to);
     hd_step_end(outer);
-    if (!processes[to])
+    if (!hd_kernel_holders[to])
         hd_kernel_reserve(to);
     enter(d, to, closes_on_exec);
     drop_use(d, site);
@@ -350,19 +365,42 @@ void hd_descriptors_copy(uint32_t to)
 {
     const hd_descriptors *from = own_table();
     hd_descriptors *table = &hd_descriptor_tables[to];
-    *table = *from;
+    active |= 1ull << to;
+    hd_makers_copy(to);
+    table->used = from->used;
+    memcpy(table->entries, from->entries, (size_t)from->used * sizeof *from->entries);
     for (int fd = 0; fd < from->used; fd++)
         if (from->entries[fd].description) {
             descriptions[from->entries[fd].description - 1].references++;
-            processes[fd]++;
+            table->entries[fd].made_at = NULL;
+            hd_kernel_holders[fd] |= 1ull << to;
         }
     check_validity();
+}
+
+int hd_descriptors_first_open(const char **what, const hd_site **made_at)
+{
+    const hd_descriptors *table = own_table();
+    for (int fd = 0; fd < table->used; fd++)
+        if (table->entries[fd].description && table->entries[fd].made_at) {
+            *what = hd_descriptors_at(fd)->type->name;
+            *made_at = table->entries[fd].made_at;
+            return fd;
+        }
+    return -1;
 }
 
 void hd_descriptors_close_all(const hd_site *site)
 {
     for (int fd = 0; fd < own_table()->used; fd++)
         if (hd_descriptors_at(fd))
+            hd_fs_close_at_end(fd, site);
+}
+
+void hd_descriptors_close_on_exec(const hd_site *site)
+{
+    for (int fd = 0; fd < own_table()->used; fd++)
+        if (hd_descriptors_at(fd) && hd_descriptors_closes_on_exec(fd))
             hd_fs_close(fd, site);
 }
 

@@ -5,11 +5,10 @@
  * of the process that heddle runs in, and have no entry: the functions here say so, and the caller uses the real one
  * (runtime/sync/fs.h).
  *
- * A number in a table is reserved in the kernel (runtime/reset/kernel.h): so the lowest free number and the limit of
- * open files are as without heddle, and code that heddle did not compile cannot get the number for another file. If it
- * uses the number, the execution ends as a model limit. Processes of a system share the reservation of a number that
- * several of them use. Real files have a single set of numbers, so a process does not get a number that is another's
- * real file.
+ * A number in a table is reserved (runtime/reset/kernel.h): so the lowest free number and the limit of open files are
+ * as without heddle, and code that heddle did not compile cannot get the number for another file. If it uses the
+ * number, the execution ends as a model limit. Processes of a system share the reservation of a number that several of
+ * them use. Real files have a single set of numbers, so a process does not get a number that is another's real file.
  *
  * Conflicts. Which numbers are in use, and what a number stands for, are objects of runtime/sync/fs.h; a change of
  * the status flags counts as a change of all numbers that lead to the description. A process numbers its descriptions
@@ -83,8 +82,18 @@ int hd_descriptors_lowest(int from);
 /* Process `to` is made: it has what the current one has. */
 void hd_descriptors_copy(uint32_t to);
 
+/* The lowest descriptor with an entry that the process has made and not closed, what it stands for, and where it was
+ * made; -1: there is none. */
+int hd_descriptors_first_open(const char **what, const hd_site **made_at);
+
 /* The process ends: closes all its descriptors that have an entry, one after the other. */
 void hd_descriptors_close_all(const hd_site *site);
+
+/* Is the object about the numbers or uses of descriptions? */
+int hd_descriptors_is_of_table(uint64_t object);
+
+/* The process runs another program: closes those that close on exec. */
+void hd_descriptors_close_on_exec(const hd_site *site);
 
 /* What `fd` stands for; NULL: it has no entry. */
 hd_description *hd_descriptors_at(int fd);

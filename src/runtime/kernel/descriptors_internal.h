@@ -11,6 +11,7 @@ typedef struct hd_descriptors {
     struct {
         uint16_t description; /* + 1; 0: none */
         uint8_t closes_on_exec;
+        const hd_site *made_at; /* NULL: the process has inherited it */
     } entries[HD_DESCRIPTORS];
 } hd_descriptors;
 

@@ -7,10 +7,14 @@
  * whether a call is enabled somewhere else follows from the count alone, and its other effects are those of an atomic
  * block, which explorers do not predict.
  *
+ * Data that comes and goes in order consists of units (abi/wire.h, hd_stretch). Calls that receive and calls that send
+ * commute while there is data between what the one takes and what the other adds, if the queue is far from full.
+ *
  * The address of a gate is the object of its operations. Gates are never used for a second object in one execution. */
 #ifndef HD_RUNTIME_KERNEL_GATE_H
 #define HD_RUNTIME_KERNEL_GATE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct timespec;
@@ -18,6 +22,7 @@ struct timespec;
 typedef struct hd_gate {
     uint32_t count;
     uint32_t counts; /* of data: it is a counter (kernel/eventfd.h), whose operations have kinds of their own */
+    uint32_t fetched, appended; /* of data with units: how many have been taken and added so far */
 } hd_gate;
 
 /* Passes the gate; waits for it if it is shut and `waits` is set. Returns whether it has passed. */
@@ -27,6 +32,12 @@ int hd_room_take(hd_gate *room, int waits);
 /* The same with a time limit (NULL: none). */
 int hd_data_take_until(hd_gate *data, const struct timespec *until);
 int hd_room_take_until(hd_gate *room, const struct timespec *until);
+
+/* Passes the gate of data with units, to take up to so many of them. The caller adds to `fetched` what it has taken. */
+int hd_data_fetch(hd_gate *data, int waits, size_t units);
+
+/* Opens the gate of data with units: so many are added, and counted. */
+void hd_data_append(hd_gate *data, size_t units);
 
 /* Opens the gate: data is added, or there will be no more of it. Shuts the gate, which is open: all data is taken. Room
  * likewise. The caller changes the object after the call, unless it has performed an operation of the same step before.

@@ -21,7 +21,7 @@ void hd_message_queues_reset(void)
     for (uint32_t i = 0; i < instances.count; i++) {
         uint32_t number = instances.made[i];
         memset(&hd_message_queues[number], 0, sizeof *hd_message_queues);
-        hd_message_data[number].count = hd_message_room[number].count = 0;
+        hd_message_data[number] = hd_message_room[number] = (hd_gate) { 0 };
     }
     hd_instances_reset(&instances);
 }
@@ -67,10 +67,25 @@ static int passes_room(hd_description *d, const struct timespec *until)
     return hd_description_waits(d) ? hd_room_take_until(room, until) : hd_room_take(room, 0);
 }
 
+/* The units of a message: so many that HD_SURE_UNITS hold all messages but one of a full queue. None if messages of
+ * different priorities have been sent, since they do not come in order. */
+static uint32_t units_of_message(const hd_message_queue *q)
+{
+    return q->is_ranked || q->messages == 1 ? 0 : HD_SURE_UNITS / (q->messages - 1);
+}
+
 static int passes_data(hd_description *d, const struct timespec *until)
 {
     hd_gate *data = &hd_message_data[d->object];
-    return hd_description_waits(d) ? hd_data_take_until(data, until) : hd_data_take(data, 0);
+    int waits = hd_description_waits(d);
+    return waits && until ? hd_data_take_until(data, until) : hd_data_fetch(data, waits, units_of_message(queue_of(d)));
+}
+
+static void note_priority(hd_message_queue *q, unsigned priority)
+{
+    q->is_ranked |= q->has_sent && q->priority != priority;
+    q->has_sent = 1;
+    q->priority = priority;
 }
 
 static int failure(const hd_description *d)
@@ -85,8 +100,9 @@ int hd_message_queue_send(
     uint32_t outer = hd_step_begin(0);
     int passed = passes_room(d, until);
     if (passed) {
+        note_priority(q, priority);
         hd_queue_put(&q->queue, from, size, (long)priority, 1);
-        hd_data_comes(&hd_message_data[d->object]);
+        hd_data_append(&hd_message_data[d->object], units_of_message(q));
         if (is_full(q))
             hd_room_gone(&hd_message_room[d->object]);
     }
@@ -106,6 +122,7 @@ ssize_t hd_message_queue_receive(hd_description *d, void *to, unsigned *priority
         *priority = (unsigned)hd_queue_tag(first);
         size = (ssize_t)hd_queue_size(first);
         hd_queue_take_message(&q->queue, first, to, (size_t)size);
+        hd_message_data[d->object].fetched += units_of_message(q);
         if (!q->queue.count)
             hd_data_gone(&hd_message_data[d->object]);
         if (hd_message_room[d->object].count)

@@ -10,6 +10,8 @@
 typedef struct hd_message_queue {
     hd_queue queue;
     uint32_t messages, bytes; /* the most that it may have, and the most that one may have */
+    uint32_t priority; /* of the last message that was sent */
+    uint8_t has_sent, is_ranked; /* messages have been sent; of different priorities */
 } hd_message_queue;
 
 extern hd_message_queue hd_message_queues[HD_INSTANCES];

@@ -6,6 +6,7 @@
 #include "runtime/kernel/epoll.h"
 #include "runtime/kernel/fate.h"
 #include "runtime/kernel/pages.h"
+#include "runtime/kernel/unreceived.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
 
@@ -59,6 +60,19 @@ static size_t size_of(hd_pipe_state *p)
     for (uint32_t i = 0; i < p->count; i++)
         size += (size_t)(page_at(p, i)->end - page_at(p, i)->start);
     return size;
+}
+
+static void check_unreceived(hd_pipe_state *p)
+{
+    if (p->count)
+        hd_unreceived("data in a pipe", size_of(p), p->written_at);
+}
+
+void hd_pipes_check_unreceived(void)
+{
+    for (uint32_t i = 0; i < HD_ALL_PIPES; i++)
+        if (hd_pipe_states[i].readers)
+            check_unreceived(&hd_pipe_states[i]);
 }
 
 static size_t take(hd_pipe_state *p, uint8_t *to, size_t size)
@@ -120,7 +134,8 @@ int hd_pipe_is_valid(uint32_t number)
             if (page_at(p, j)->number == at->number)
                 return 0;
     }
-    return hd_pipe_data[number].count == (uint64_t)has_data(p) && hd_pipe_room[number].count == (uint64_t)!has_room(p);
+    return hd_pipe_data[number].count == (uint64_t)has_data(p) && hd_pipe_room[number].count == (uint64_t)!has_room(p)
+        && hd_pipe_data[number].appended - hd_pipe_data[number].fetched == (uint32_t)size_of(p);
 }
 
 static void check_validity(const hd_description *d)
@@ -148,12 +163,13 @@ ssize_t hd_pipe_receive(hd_description *d, void *to, size_t size, int flags)
     if (!size)
         return -EAGAIN;
     uint32_t outer = hd_step_begin(0);
-    if (!hd_data_take(data, hd_description_waits(d))) {
+    if (!hd_data_fetch(data, hd_description_waits(d), size)) {
         hd_step_end(outer);
         return -EAGAIN;
     }
     int was_full = p->count == HD_PIPE_PAGES;
     size_t got = take(p, to, size);
+    data->fetched += (uint32_t)got;
     if (!has_data(p))
         hd_data_gone(data);
     if (room->count && has_room(p))
@@ -185,8 +201,9 @@ static ssize_t send_part(hd_description *d, const uint8_t *from, size_t size)
     if (hd_room_take(room, hd_description_waits(d))) {
         size = !divided ? size : p->count ? 1 : HD_PAGE;
         done = p->readers ? (ssize_t)put(p, from, size) : -EPIPE;
+        p->written_at = hd_call_site;
         if (done > 0)
-            hd_data_comes(data);
+            hd_data_append(data, (size_t)done);
         if (!has_room(p))
             hd_room_gone(room);
         if (done > 0)
@@ -228,6 +245,7 @@ long hd_pipe_available(hd_description *d)
 /* Calls that wait at the other end find that nothing will come any more, or that nothing will be read. */
 static void close_reader(hd_description *d)
 {
+    check_unreceived(&hd_pipe_states[d->object]);
     hd_room_comes(&hd_pipe_room[d->object]);
     hd_pipe_states[d->object].readers = 0;
     hd_epoll_wake(&writer, d->object, 0);
@@ -259,7 +277,7 @@ ssize_t hd_pipe_cannot_send(hd_description *d, const void *from, size_t size, in
 void hd_pipe_clear(uint32_t number)
 {
     memset(&hd_pipe_states[number], 0, sizeof *hd_pipe_states);
-    hd_pipe_data[number].count = hd_pipe_room[number].count = 0;
+    hd_pipe_data[number] = hd_pipe_room[number] = (hd_gate) { 0 };
 }
 
 /* The first reader and the first writer change what calls at the other end find. A pipe without a writer counts as one
@@ -285,11 +303,13 @@ void hd_pipe_enter(uint32_t number, int reads, int writes)
     hd_check_valid(hd_pipe_is_valid(number), 1, 0);
 }
 
-static void empty(hd_pipe_state *p)
+static void empty(uint32_t number)
 {
+    hd_pipe_state *p = &hd_pipe_states[number];
     for (uint32_t i = 0; i < p->count; i++)
         hd_page_free(page_at(p, i)->number);
     p->count = 0;
+    hd_pipe_data[number].fetched = hd_pipe_data[number].appended;
 }
 
 void hd_pipe_leave(uint32_t number, int reads, int writes)
@@ -299,8 +319,10 @@ void hd_pipe_leave(uint32_t number, int reads, int writes)
         hd_room_comes(&hd_pipe_room[number]);
     if (writes && !--p->writers)
         hd_data_comes(&hd_pipe_data[number]);
-    if (!p->readers && !p->writers)
-        empty(p);
+    if (!p->readers && !p->writers) {
+        check_unreceived(p);
+        empty(number);
+    }
     hd_check_valid(hd_pipe_is_valid(number), 1, 0);
 }
 

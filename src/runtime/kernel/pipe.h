@@ -10,6 +10,9 @@
  * room and then finds too little is a short write to a pipe whose last page has less room than it needs: a model limit
  * if it would have to wait.
  *
+ * Each byte is a unit (abi/wire.h, hd_stretch). A pipe with up to HD_SURE_UNITS bytes has at most two pages
+ * in use: two pages in a row hold more than one page of data, unless the first of them is the first of the pipe.
+ *
  * The contents are bytes of the runtime, which the next execution finds empty. Bytes lose their expressions over
  * inputs: those are followed (symbolic/lines.h), so the verdict says so. */
 #ifndef HD_RUNTIME_KERNEL_PIPE_H
@@ -24,10 +27,14 @@ enum { HD_PIPES = 512, HD_PIPE_PAGES = 16 };
 /* Before a run: there is none. */
 void hd_pipes_reset(void);
 
+/* At the end of the execution: what is in pipes is lost (kernel/unreceived.h). */
+void hd_pipes_check_unreceived(void);
+
 /* Makes a pipe, and the descriptions of its ends with these flags: for reading and for writing. */
 void hd_pipe_make(int flags, struct hd_description *ends[2]);
 
-/* Its gates are as its contents and ends say, no page is used twice, and no page but the last is empty (abi/valid.h).
+/* Its gates are as its contents and ends say, no page is used twice, no page but the last is empty, and the units
+ * of its data that are not fetched are its bytes (abi/valid.h).
  */
 int hd_pipe_is_valid(uint32_t number);
 

@@ -17,6 +17,7 @@ typedef struct hd_pipe_state {
     hd_pipe_page pages[HD_PIPE_PAGES]; /* a ring */
     uint8_t first, count; /* of the pages in use */
     uint16_t readers, writers; /* descriptions; of a pipe without a name 0 or 1 */
+    const struct hd_site *written_at; /* the last write */
 } hd_pipe_state;
 
 /* Those of FIFOs come behind the others, by their instances (kernel/fifo.h). */

@@ -1,6 +1,7 @@
 #include "runtime/kernel/queue.h"
 
 #include "runtime/kernel/pages.h"
+#include "runtime/kernel/unreceived.h"
 #include "runtime/sched/sched.h"
 
 #include <string.h>
@@ -15,6 +16,7 @@ typedef struct message {
     uint32_t identity;
     size_t start, size;
     long tag;
+    const hd_site *sent_at; /* NULL: it is not in use */
 } message;
 
 static message messages[MESSAGES];
@@ -29,6 +31,19 @@ void hd_queues_reset(void)
 static message *at(uint16_t number)
 {
     return &messages[number - 1];
+}
+
+void hd_queues_check_unreceived(void)
+{
+    for (uint32_t i = 0; i < used; i++)
+        if (messages[i].sent_at)
+            hd_unreceived("a message", messages[i].size - messages[i].start, messages[i].sent_at);
+}
+
+void hd_queue_check_unreceived(const hd_queue *q)
+{
+    if (q->first)
+        hd_unreceived("a message", at(q->first)->size - at(q->first)->start, at(q->first)->sent_at);
 }
 
 static uint16_t take_message(void)
@@ -46,13 +61,14 @@ static void free_message(uint16_t number)
         next = hd_page_next(page - 1u);
         hd_page_free((uint16_t)(page - 1));
     }
+    at(number)->sent_at = NULL;
     freed[freed_count++] = number;
 }
 
 static uint16_t make_message(const uint8_t *from, size_t size, long tag)
 {
     uint16_t number = take_message(), *link = &at(number)->page;
-    *at(number) = (message) { .identity = ++made, .size = size, .tag = tag };
+    *at(number) = (message) { .identity = ++made, .size = size, .tag = tag, .sent_at = hd_call_site };
     for (size_t done = 0; done < size; done += PAGE) {
         uint16_t page = hd_page_take();
         memcpy(hd_page(page), from + done, size - done < PAGE ? size - done : PAGE);

@@ -49,6 +49,10 @@ size_t hd_queue_size(uint16_t message);
 /* Removes the message, and copies up to `size` of its bytes. */
 void hd_queue_take_message(hd_queue *q, uint16_t message, uint8_t *to, size_t size);
 
+/* The messages of the queue, or of all queues, are lost (kernel/unreceived.h). */
+void hd_queue_check_unreceived(const hd_queue *q);
+void hd_queues_check_unreceived(void);
+
 /* The size of the first message; 0: there is none. */
 size_t hd_queue_first(const hd_queue *q);
 

@@ -207,9 +207,12 @@ static ssize_t receive_part(hd_description *d, void *to, size_t size, int flags)
     hd_gate *data = hd_socket_data_gate(s);
     int peeks = (flags & MSG_PEEK) != 0, wait = waits(d, flags);
     uint32_t outer = hd_step_begin(0);
-    int passed = !peeks ? hd_data_take(data, wait) : wait ? hd_data_await(data, NULL) : hd_data_poll(data);
+    size_t units = flows(s) ? size : 0;
+    int passed = !peeks ? hd_data_fetch(data, wait, units) : wait ? hd_data_await(data, NULL) : hd_data_poll(data);
     uint32_t messages = s->queue.count;
     ssize_t got = passed ? take(s, to, size, flags, wait) : -EAGAIN;
+    if (units && !peeks && got > 0)
+        data->fetched += (uint32_t)got;
     if (passed)
         settle(s);
     if (s->queue.count < messages)
@@ -268,12 +271,14 @@ static ssize_t receive(hd_description *d, void *to, size_t size, int flags)
 static void lose_messages(hd_socket_state *s)
 {
     const hd_site *site = hd_call_site;
+    hd_queue_check_unreceived(&s->queue);
     while (s->queue.count) {
         uint16_t rights = hd_queue_drop_first(&s->queue);
         if (rights)
             hd_rights_drop(rights, site);
         hd_call_site = site;
     }
+    hd_socket_data_gate(s)->fetched = hd_socket_data_gate(s)->appended;
 }
 
 int hd_socket_lose_target(hd_socket_state *s)
@@ -327,7 +332,7 @@ static void be_refused(hd_socket_state *s)
 void hd_socket_deliver(hd_socket_state *to, const void *from, size_t size, uint64_t note)
 {
     check_room(to, size);
-    hd_data_comes(hd_socket_data_gate(to));
+    hd_data_append(hd_socket_data_gate(to), flows(to) ? size : 0);
     hd_queue_put(&to->queue, from, size, (long)note, 0);
     hd_queue_attach(&to->queue, hd_rights_give());
     hd_socket_wake(to, EPOLLIN | EPOLLPRI | EPOLLRDNORM | EPOLLRDBAND);

@@ -110,6 +110,7 @@ int hd_sysv_queue_remove(int id, const hd_site *site)
         hd_call_site = site;
         hd_data_comes(&hd_sysv_data[id]);
         hd_room_comes(&hd_sysv_room[id]);
+        hd_queue_check_unreceived(&q->queue);
         hd_queue_clear(&q->queue);
         q->removed = 1;
     }

@@ -122,6 +122,7 @@ HD_FACE ssize_t hd_pread(int fd, void *to, size_t size, off_t from)
     if (hd_modelled_refuses(fd, ESPIPE))
         return -1;
     int source = hd_use_fd(fd, site);
+    hd_fs_use_mapped(fd, 0, site);
     char *answer = malloc(size ? size : 1);
     ssize_t got = answer ? hd_kernel_make(SYS_pread64, source, (long)answer, (long)size, from) : -1;
     if (got > 0)

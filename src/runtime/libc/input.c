@@ -9,6 +9,7 @@
 #include "runtime/symbolic/exprs.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/symbolic/sources.h"
+#include "runtime/sync/fs.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -91,6 +92,7 @@ HD_FACE ssize_t hd_file_read(int fd, void *to, size_t size)
         return result;
     hd_call_site = site;
     int source = hd_use_fd(fd, site);
+    hd_fs_use_mapped(fd, 0, site);
     char *buffer = bounce(size);
     off_t position = hd_sources_is(source) ? lseek(source, 0, SEEK_CUR) : 0;
     hd_await_by_hand(source, POLLIN);

@@ -316,7 +316,31 @@ HD_FACE int hd_ftruncate(int fd, off_t size)
         return hd_modelled_truncate(fd, size);
     hd_changes_files("ftruncate changes a file");
     hd_effect();
-    return ftruncate(hd_use_fd(fd, hd_call_site), size);
+    const hd_site *site = hd_call_site;
+    hd_use_fd(fd, site);
+    hd_fs_use_mapped(fd, 1, site);
+    return (int)hd_kernel_make(SYS_ftruncate, fd, size, 0, 0);
+}
+
+/* Whether changes are durable matters to crashes alone, which come after everything that the process does. */
+static int make_durable(long call, int fd)
+{
+    const hd_site *site = hd_call_site;
+    if (hd_modelled_refuses(fd, EINVAL))
+        return -1;
+    hd_use_fd(fd, site);
+    hd_call_site = site;
+    return (int)hd_kernel_make(call, fd, 0, 0, 0);
+}
+
+HD_FACE int hd_fsync(int fd)
+{
+    return make_durable(SYS_fsync, fd);
+}
+
+HD_FACE int hd_fdatasync(int fd)
+{
+    return make_durable(SYS_fdatasync, fd);
 }
 
 /* --- directories ---------------------------------------------------------------------- */

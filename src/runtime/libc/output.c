@@ -5,6 +5,7 @@
 #include "runtime/libc/format.h"
 #include "runtime/libc/see.h"
 #include "runtime/reset/kernel.h"
+#include "runtime/sync/fs.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -212,6 +213,7 @@ HD_FACE ssize_t hd_file_write(int fd, const void *data, size_t n)
     SEE(site, READS(data, n));
     hd_await_by_hand(fd, POLLOUT);
     int is_dropped = is_dropped_fd(fd, n, site);
+    hd_fs_use_mapped(fd, 1, site);
     hd_call_site = site;
     return is_dropped ? (ssize_t)n : hd_kernel_make(SYS_write, fd, (long)data, (long)n, 0);
 }
@@ -223,6 +225,7 @@ HD_FACE ssize_t hd_pwrite(int fd, const void *data, size_t n, off_t to)
         return -1;
     SEE(site, READS(data, n));
     hd_use_fd(fd, site);
+    hd_fs_use_mapped(fd, 1, site);
     hd_call_site = site;
     return hd_kernel_make(SYS_pwrite64, fd, (long)data, (long)n, to);
 }

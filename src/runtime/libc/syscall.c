@@ -20,6 +20,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
@@ -153,6 +154,7 @@ typeof(epoll_pwait) hd_epoll_pwait;
 typeof(epoll_pwait2) hd_epoll_pwait2;
 typeof(sched_getaffinity) hd_sched_getaffinity;
 typeof(sched_setaffinity) hd_sched_setaffinity;
+typeof(prctl) hd_prctl;
 typeof(getcpu) hd_getcpu;
 typeof(mmap) hd_mmap;
 typeof(munmap) hd_munmap;
@@ -249,6 +251,8 @@ HD_FACE long hd_syscall(long number, long a, long b, long c, long d, long e, lon
         return call_getaffinity((pid_t)a, (size_t)b, (cpu_set_t *)c);
     case SYS_sched_setaffinity:
         return hd_sched_setaffinity((pid_t)a, (size_t)b, (const cpu_set_t *)c);
+    case SYS_prctl:
+        return hd_prctl((int)a, b, c, d, e);
     case SYS_mmap:
         return (long)hd_mmap((void *)a, (size_t)b, (int)c, (int)d, (int)e, (off_t)f);
     case SYS_munmap:

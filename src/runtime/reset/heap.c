@@ -466,7 +466,7 @@ int hd_heap_allows(const void *address, size_t bytes)
 {
     uintptr_t at = (uintptr_t)address, end = at + bytes < at ? UINTPTR_MAX : at + bytes;
     if (hd_heap_holds(address))
-        return is_allowed_in_heap(at, end);
+        return hd_is_plain_range(address, bytes) || is_allowed_in_heap(at, end);
     return !bytes || !is_in_own_zone(at, end);
 }
 

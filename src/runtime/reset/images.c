@@ -11,6 +11,8 @@
 #include <sys/mman.h>
 
 enum { PIECE = 4096, MOST_PARTS = 4096, OWN_STACK = 64 << 10 };
+enum { NO_PROCESS = HD_MOST_PROCESSES }; /* the maker of variables of a program for exec */
+
 #define ROOM (1ull << 32) /* for copies; only what is used takes memory */
 
 /* The contents of a part in one process. `differs`: by piece, whether `copy` has it; otherwise it is as in the base. */
@@ -26,8 +28,9 @@ typedef struct part {
     char *base; /* NULL: a stack, whose versions are copied as a whole */
     uint32_t stack;
     uint16_t maker, in_place; /* processes */
+    uint8_t is_new; /* what is in place is the base */
     uint64_t processes; /* that have versions */
-    version versions[HD_MOST_PROCESSES];
+    version versions[HD_MOST_PROCESSES + 1]; /* that of NO_PROCESS differs nowhere */
 } part;
 
 uint32_t hd_image_parts;
@@ -47,7 +50,7 @@ void hd_images_reset(void)
 
 static uint64_t bit(uint32_t process)
 {
-    return 1ull << process;
+    return process < HD_MOST_PROCESSES ? 1ull << process : 0;
 }
 
 int hd_images_are_in_place(uint32_t process)
@@ -76,6 +79,7 @@ static part *add(uint32_t process, uint32_t child)
         hd_end(
             HD_MODEL_LIMIT, hd_call_site, "fork by a process whose memory consists of more than %d parts", MOST_PARTS);
     part *p = &parts[hd_image_parts++];
+    p->is_new = 0;
     p->maker = p->in_place = (uint16_t)process;
     p->processes = bit(process) | bit(child);
     return p;
@@ -97,6 +101,7 @@ void hd_images_add(uint32_t process, uint32_t child, char *start, size_t size)
     p->start = start;
     p->size = size;
     p->base = memcpy(take(size), start, size);
+    p->is_new = 1;
     make_version(p, process);
     make_version(p, child);
 }
@@ -128,6 +133,13 @@ void hd_images_inherit(uint32_t process, uint32_t child)
         else
             p->versions[child] = (version) { 0 };
     }
+}
+
+void hd_images_leave(uint32_t process)
+{
+    for (uint32_t i = 0; i < hd_image_parts; i++)
+        if (parts[i].maker != process)
+            parts[i].processes &= ~bit(process);
 }
 
 static const part *find(uint32_t process, uint64_t address)
@@ -215,16 +227,46 @@ static void exchange(part *p, uint32_t process)
     p->in_place = (uint16_t)process;
 }
 
+static part *find_fresh(const char *start)
+{
+    for (uint32_t i = 0; i < hd_image_parts; i++)
+        if (parts[i].start == start && parts[i].maker == NO_PROCESS)
+            return &parts[i];
+    return NULL;
+}
+
+/* The first process that runs the program finds its variables fresh. */
+void hd_images_add_fresh(uint32_t process, char *start, size_t size)
+{
+    part *p = find_fresh(start);
+    if (!p && size) {
+        p = add(NO_PROCESS, process);
+        p->start = start;
+        p->size = size;
+        p->base = memcpy(take(size), start, size);
+        make_version(p, NO_PROCESS);
+    }
+    if (!p)
+        return;
+    if (p->in_place != NO_PROCESS)
+        exchange(p, NO_PROCESS);
+    p->processes |= bit(process);
+    p->in_place = (uint16_t)process;
+    make_version(p, process);
+    in_place |= bit(process); /* it is the current one */
+}
+
 void hd_images_copy(uint32_t child)
 {
     for (uint32_t i = 0; i < hd_image_parts; i++) {
         part *p = &parts[i];
         if (!(p->processes & bit(child)))
             continue;
-        if (p->base)
-            save(p, child);
-        else
+        if (!p->base)
             save_stack(p, child);
+        else if (!p->is_new)
+            save(p, child);
+        p->is_new = 0;
     }
     in_place &= ~bit(child);
 }

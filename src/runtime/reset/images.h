@@ -10,6 +10,9 @@
  * with the base when a version leaves its place. So exchanging versions costs reading both, and writing the pages that
  * differ.
  *
+ * The variables of a program that processes become by exec are parts, too, as they were before the run. A process gets
+ * a version of them when it begins to run the program, and loses its versions of what it has inherited.
+ *
  * A stack in use cannot be exchanged by a function that runs on it. These functions run on a stack of their own
  * (hd_images_run).
  *
@@ -34,13 +37,19 @@ void hd_images_add_stack(uint32_t process, uint32_t child, uint32_t stack);
 /* `child` gets versions of all parts of which `process` has one. */
 void hd_images_inherit(uint32_t process, uint32_t child);
 
+/* `process`, the current one, begins to run another program: it loses what it has inherited, or has had of programs.
+ * And a part of the variables of its new program. */
+void hd_images_leave(uint32_t process);
+void hd_images_add_fresh(uint32_t process, char *start, size_t size);
+
 /* Makes the new versions of `child`: they are those of its parent, which are in place. */
 void hd_images_copy(uint32_t child);
 
 /* Puts the versions of `process` in place. */
 void hd_images_put(uint32_t process);
 
-/* At the end of a run: of each part, the version of the process that it was first of is in place. */
+/* At the end of a run: of each part, the version of the process that it was first of is in place; of variables of
+ * programs for exec, the fresh one. */
 void hd_images_put_makers(void);
 
 int hd_images_are_in_place(uint32_t process);

@@ -208,7 +208,10 @@ static long on_umask(hd_call *call)
 static long on_chdir(hd_call *call)
 {
     done.moved = 1;
-    return hd_overlay_is_clean() ? hd_kernel_perform(call) : hd_overlay_look(call);
+    if (!hd_overlay_is_clean())
+        return hd_overlay_look(call);
+    hd_disk_moved();
+    return hd_kernel_perform(call);
 }
 
 /* The limit of descriptors is higher in the kernel than the program knows (overlay_data.c). */
@@ -232,8 +235,10 @@ static long on_prlimit(hd_call *call)
     if (set && !hd_rt.options->settings.fork)
         return hd_kernel_refuse(call, "a resource limit is set");
     long error = show_limit(call, 3);
-    if (!error && set && call->arguments[1] == RLIMIT_NOFILE)
+    if (!error && set && call->arguments[1] == RLIMIT_NOFILE) {
         hd_overlay_set_limit(set->rlim_cur);
+        hd_files_forget_limit();
+    }
     return error;
 }
 
@@ -430,9 +435,13 @@ static int uses_descriptor(long number)
     }
 }
 
+/* If only other processes have the number, it stands for nothing in this one. */
 static long refuse_modelled(hd_call *call)
 {
     char text[120];
+    uint64_t fd = call->arguments[0];
+    if (fd < HD_KERNEL_NUMBERS && !(hd_kernel_holders[fd] >> hd_current->process & 1))
+        return -EBADF;
     snprintf(text, sizeof text, "system call %ld, by a function that heddle does not model, uses a modelled descriptor",
         call->number);
     return hd_kernel_end(call, HD_MODEL_LIMIT, text);
@@ -509,8 +518,10 @@ void hd_kernel_restore(void)
     hd_overlay_reset();
     if (done.umask_changed)
         hd_system(SYS_umask, done.umask);
-    if (done.moved)
+    if (done.moved) {
         hd_system(SYS_fchdir, before.directory);
+        hd_disk_moved();
+    }
     if (done.mask_changed)
         hd_system(SYS_rt_sigprocmask, SIG_SETMASK, &before.mask, NULL, sizeof before.mask);
     restore_handlers();

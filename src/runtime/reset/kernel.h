@@ -34,11 +34,16 @@ long hd_kernel_make(long number, long a, long b, long c, long d);
  * end would fill the disk, or never be done. */
 void hd_kernel_writes(uint64_t bytes);
 
-/* Makes a descriptor that stands for nothing, with the lowest free number from `from` on, for an object that is
- * modelled (runtime/kernel/descriptors.h): a system call on it ends the execution as a model limit. Returns the number
- * or minus an error number. It is given back, or closed with the descriptors of the execution. */
+/* Takes the lowest free number of a descriptor from `from` on, for an object that is modelled
+ * (runtime/kernel/descriptors.h): a system call on it ends the execution as a model limit, and no other descriptor gets
+ * the number. The kernel does not know of it, so taking it costs no system call. Returns the number or minus an error
+ * number. It is given back, or with the descriptors of the execution. */
 long hd_kernel_reserve(int from);
 void hd_kernel_unreserve(int fd);
+
+/* By reserved number: the processes (bits) in which it stands for an object. In others it stands for nothing. */
+enum { HD_KERNEL_NUMBERS = 1024 };
+extern uint64_t hd_kernel_holders[HD_KERNEL_NUMBERS];
 
 /* Records the state before the first execution. */
 void hd_kernel_save(void);

@@ -46,6 +46,7 @@ long hd_files_write(hd_call *call);
 int hd_files_is_opened(int fd);
 long hd_files_reserve(int placeholder, int from);
 int hd_files_is_reserved(int fd);
+void hd_files_forget_limit(void); /* the limit of descriptors changes */
 void hd_files_undo(void);
 
 /* A file in memory of the overlay: a new description of it; the descriptors that stand for a file on the disk, or that

@@ -98,7 +98,7 @@ static hd_node *add_node(hd_node with)
 {
     hd_node *n = take(sizeof *n);
     *n = with;
-    n->memory = -1;
+    n->memory = n->durable = -1;
     n->next = tree.nodes;
     tree.nodes = n;
     return n;
@@ -110,7 +110,7 @@ hd_node *hd_overlay_make(uint32_t mode, uint64_t device)
         .number = first_number + tree.made++,
         .mode = mode,
         .links = S_ISDIR(mode) ? 2 : 1,
-        .owner = (uint32_t)hd_system(SYS_geteuid),
+        .owner = hd_disk_user(1),
         .group = (uint32_t)hd_system(SYS_getegid) });
     hd_overlay_touch(n);
     n->accessed = n->modified;
@@ -158,6 +158,12 @@ uint64_t hd_overlay_now(void)
 void hd_overlay_touch(hd_node *n)
 {
     n->modified = n->changed = hd_overlay_now();
+    n->changed_by = (uint16_t)(hd_current->process + 1);
+}
+
+hd_node *hd_overlay_first_node(void)
+{
+    return tree.nodes;
 }
 
 /* --- entries ------------------------------------------------------------------------------- */
@@ -178,22 +184,25 @@ hd_entry *hd_overlay_entry(const hd_node *directory, const char *name)
     return e;
 }
 
-static hd_entry *add_entry(hd_node *directory, const char *name)
+static hd_entry *add_entry(hd_node *directory, const char *name, hd_node *before)
 {
     hd_entry **bucket = &tree.entries[bucket_of_name(directory, name)], *e = take(sizeof *e);
-    *e = (hd_entry) { .next_in_bucket = *bucket, .directory = directory, .name = hd_overlay_keep(name) };
+    *e = (hd_entry) {
+        .next_in_bucket = *bucket, .directory = directory, .durable = before, .name = hd_overlay_keep(name)
+    };
     *bucket = e;
     *(directory->last ? &directory->last->next : &directory->first) = e;
     directory->last = e;
     return e;
 }
 
-void hd_overlay_enter(hd_node *directory, const char *name, hd_node *node)
+void hd_overlay_enter(hd_node *directory, const char *name, hd_node *node, hd_node *before)
 {
     hd_entry *e = hd_overlay_entry(directory, name);
     if (!e)
-        e = add_entry(directory, name);
+        e = add_entry(directory, name, before);
     e->node = node;
+    e->changed_by = (uint16_t)(hd_current->process + 1);
     if (node && S_ISDIR(node->mode))
         node->parent = directory;
     hd_overlay_touch(directory);
@@ -252,7 +261,7 @@ static int is_in_group(uint32_t group, int effective)
 /* The super-user may do everything, except execute a file that nobody may. */
 static int permits(const hd_node *n, uint32_t wanted, int effective)
 {
-    uint32_t user = (uint32_t)hd_system(effective ? SYS_geteuid : SYS_getuid);
+    uint32_t user = hd_disk_user(effective);
     if (!user)
         return !(wanted & X_OK) || S_ISDIR(n->mode) || (n->mode & 0111);
     uint32_t granted = user == n->owner ? n->mode >> 6 : is_in_group(n->group, effective) ? n->mode >> 3 : n->mode;
@@ -263,7 +272,7 @@ long hd_overlay_permits(const hd_spot *s, int wanted, int effective)
 {
     if (s->node)
         return permits(s->node, (uint32_t)wanted, effective) ? 0 : -EACCES;
-    return hd_system(SYS_faccessat2, (long)AT_FDCWD, s->path, (long)wanted, (long)(effective ? AT_EACCESS : 0));
+    return hd_disk_permits(s->path, wanted, effective);
 }
 
 /* --- validity ----------------------------------------------------------------------------------- */

@@ -33,6 +33,14 @@ long hd_overlay_fstat(int fd, struct stat *to);
 /* As faccessat2 with the effective user. */
 long hd_overlay_access(const char *path, int wanted);
 
+/* The process crashes. Are there names that this may undo? Undoes them. The next file whose contents it may undo, after
+ * another (NULL: the first), with its status; NULL: there is none. */
+struct hd_node;
+int hd_overlay_may_lose_names(uint32_t process);
+void hd_overlay_lose_names(uint32_t process);
+struct hd_node *hd_overlay_may_lose_contents(uint32_t process, struct hd_node *after, struct stat *at);
+void hd_overlay_lose_contents(struct hd_node *n);
+
 /* After an execution: nothing is changed. */
 void hd_overlay_reset(void);
 

@@ -12,11 +12,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -126,26 +124,13 @@ static int is_out_of_files(hd_call *call)
     return HD_OVERLAY_ENDED;
 }
 
-/* --- contents ---------------------------------------------------------------------------------- */
-
-int hd_overlay_is_special(const char *path)
+int hd_overlay_take_file(hd_call *call, hd_node *n)
 {
-    struct statfs fs;
-    if (hd_system(SYS_statfs, path, &fs))
-        return 1;
-    switch (fs.f_type) {
-    case PROC_SUPER_MAGIC:
-    case SYSFS_MAGIC:
-    case CGROUP_SUPER_MAGIC:
-    case CGROUP2_SUPER_MAGIC:
-    case DEBUGFS_MAGIC:
-    case TRACEFS_MAGIC:
-    case SECURITYFS_MAGIC:
-        return 1;
-    default:
-        return 0;
-    }
+    int file = take_file(n);
+    return file < 0 ? is_out_of_files(call) : file;
 }
+
+/* --- contents ---------------------------------------------------------------------------------- */
 
 /* Does a descriptor that the process had before stand for it? That one cannot be replaced. */
 static int is_inherited(const hd_node *n)
@@ -182,14 +167,12 @@ int hd_overlay_fill(hd_call *call, hd_node *n, int keeps)
 {
     if (n->memory >= 0)
         return 0;
-    if (n->text && (hd_overlay_is_special(n->text) || is_inherited(n)))
+    if (n->text && (hd_disk_is_special(n->text) || is_inherited(n)))
         return hd_kernel_end(
                    call, HD_NEEDS_FORK, "a file of the kernel is changed, or one that the process had open before"),
                HD_OVERLAY_ENDED;
-    int file = take_file(n);
-    if (file < 0)
-        return is_out_of_files(call);
-    if (n->text && keeps && copy_contents(call, n, file))
+    int file = hd_overlay_take_file(call, n);
+    if (file == HD_OVERLAY_ENDED || (n->text && keeps && copy_contents(call, n, file)))
         return HD_OVERLAY_ENDED;
     n->memory = file;
     if (n->text)
@@ -286,9 +269,9 @@ static void write_list(const hd_node *n, int file)
 
 long hd_overlay_open_directory(hd_call *call, hd_node *n, uint64_t flags)
 {
-    int file = take_file(n);
-    if (file < 0)
-        return is_out_of_files(call);
+    int file = hd_overlay_take_file(call, n);
+    if (file == HD_OVERLAY_ENDED)
+        return HD_OVERLAY_ENDED;
     pool.listings++;
     return hd_files_opened(call, hd_files_reopen(file, flags));
 }
@@ -325,9 +308,9 @@ static int becomes_listing(hd_call *call, int fd)
         return 0;
     if (!hd_files_is_opened(fd))
         return hd_kernel_end(call, HD_NEEDS_FORK, "a directory that was open before is listed"), HD_OVERLAY_ENDED;
-    int file = take_file(n);
-    if (file < 0)
-        return is_out_of_files(call);
+    int file = hd_overlay_take_file(call, n);
+    if (file == HD_OVERLAY_ENDED)
+        return HD_OVERLAY_ENDED;
     pool.listings++;
     hd_files_redirect_description(fd, file);
     return 1;

@@ -15,6 +15,8 @@ typedef struct hd_entry {
     struct hd_entry *next_in_bucket;
     hd_node *directory;
     hd_node *node; /* NULL: the name was removed */
+    hd_node *durable; /* what it leads to if the changes are lost in a crash (overlay_durable.c) */
+    uint16_t changed_by; /* the process that has last changed it since it was durable, + 1; 0: it is */
     const char *name;
 } hd_entry;
 
@@ -26,6 +28,8 @@ struct hd_node {
     hd_node *parent; /* of a directory that was made or moved; NULL: as on the disk */
     hd_entry *first, *last; /* entries of a directory, in the order in which they were made */
     uint64_t accessed, modified, changed; /* times in nanoseconds */
+    int durable; /* a file in memory with the contents that no crash loses; -1: they are on the disk, or empty */
+    uint16_t changed_by; /* as of an entry: its contents or entries */
     hd_node *next; /* the node that was made before */
 };
 
@@ -65,8 +69,11 @@ hd_node *hd_overlay_node(hd_spot *s);
 
 hd_entry *hd_overlay_entry(const hd_node *directory, const char *name);
 
-/* The name leads to the node from now on, or (NULL) to nothing. */
-void hd_overlay_enter(hd_node *directory, const char *name, hd_node *node);
+/* The name leads to the node from now on, or (NULL) to nothing. `before` is what it has led to, if the overlay had no
+ * entry for it. */
+void hd_overlay_enter(hd_node *directory, const char *name, hd_node *node, hd_node *before);
+
+hd_node *hd_overlay_first_node(void);
 
 const char *hd_overlay_keep(const char *text);
 void hd_overlay_status(const hd_node *n, struct stat *to);
@@ -101,6 +108,20 @@ static inline uint64_t hd_spot_device(const hd_spot *s)
     return s->node ? s->node->device : s->at.st_dev;
 }
 
+/* --- the disk: overlay_disk.c ----------------------------------------------------------------
+ *
+ * Of an absolute path without links in it: its status; as faccessat2; is it in a file system through which the kernel
+ * is controlled? A write there is no change of contents. */
+long hd_disk_status(const char *path, struct stat *to);
+long hd_disk_permits(const char *path, int wanted, int effective);
+int hd_disk_is_special(const char *path);
+
+/* The user; the path of the working directory on the disk, its length with the final 0 or minus an error number; that
+ * directory changes. */
+uint32_t hd_disk_user(int effective);
+long hd_disk_directory(char to[PATH_MAX]);
+void hd_disk_moved(void);
+
 /* --- contents: overlay_data.c --------------------------------------------------------------- */
 
 /* The result of a function that has ended the execution; no error number of the kernel. */
@@ -109,8 +130,8 @@ enum { HD_OVERLAY_ENDED = -1000000 };
 /* Moves the contents of the file into memory, or begins with none. Returns 0 or HD_OVERLAY_ENDED. */
 int hd_overlay_fill(hd_call *call, hd_node *n, int keeps);
 
-/* Is the path in a file system through which the kernel is controlled? A write there is no change of contents. */
-int hd_overlay_is_special(const char *path);
+/* An empty file in memory for the node, or HD_OVERLAY_ENDED. */
+int hd_overlay_take_file(hd_call *call, hd_node *n);
 
 /* Opens a directory that is not on the disk. Returns the descriptor or minus an error number. */
 long hd_overlay_open_directory(hd_call *call, hd_node *n, uint64_t flags);
@@ -120,6 +141,12 @@ int hd_overlay_is_empty(const hd_spot *directory);
 
 void hd_overlay_forget_data(void);
 int hd_overlay_memory_is_valid(const hd_node *nodes);
+
+/* --- durability: overlay_durable.c ------------------------------------------------------------ */
+
+/* fsync, fdatasync, sync, syncfs; a write with the descriptor has been performed. */
+long hd_overlay_sync(hd_call *call);
+void hd_overlay_written(hd_call *call, int fd);
 
 /* The descriptor stands for a file in memory that the program must not see. */
 int hd_overlay_hides(int fd);

@@ -31,7 +31,7 @@ static void copy_spot(hd_spot *to, const hd_spot *from)
 
 static long look_at_disk(hd_spot *s)
 {
-    long error = hd_system(SYS_newfstatat, (long)AT_FDCWD, s->path, &s->at, (long)AT_SYMLINK_NOFOLLOW);
+    long error = hd_disk_status(s->path, &s->at);
     s->node = error ? NULL : hd_overlay_find(s->at.st_dev, s->at.st_ino);
     return error;
 }
@@ -88,7 +88,7 @@ static long working_directory(hd_spot *s)
 {
     if (hd_overlay_here)
         return look_at_node(s, hd_overlay_here);
-    long length = hd_system(SYS_getcwd, s->path, sizeof s->path);
+    long length = hd_disk_directory(s->path);
     return length < 0 ? length : look_at_disk(s);
 }
 

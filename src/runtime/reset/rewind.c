@@ -211,6 +211,13 @@ void hd_rewind_copy(uint32_t to)
             keep_copy(&hot[i], to);
 }
 
+void hd_rewind_afresh(void)
+{
+    for (size_t i = 0; i < hot_count; i++)
+        if (hd_rewind_is_apart((uint64_t)hot[i].page))
+            memcpy(hot[i].page, hot[i].saved, PAGE);
+}
+
 /* --- from start to end -------------------------------------------------------------------------- */
 
 int hd_rewind_start(void)

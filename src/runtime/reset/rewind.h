@@ -53,6 +53,9 @@ void hd_rewind_switch(uint32_t from, uint32_t to);
 /* Process `to` is made, with a copy of the memory of the current one. */
 void hd_rewind_copy(uint32_t to);
 
+/* The current process begins to run another program: what libraries keep for it is as at the start. */
+void hd_rewind_afresh(void);
+
 /* Is the memory watched, because this process may run further executions? */
 int hd_rewind_is_watching(void);
 

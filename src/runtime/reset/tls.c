@@ -82,6 +82,18 @@ static uint32_t find(const void *initial, uint64_t bytes)
     return i;
 }
 
+uint64_t hd_tls_initial(uint64_t address)
+{
+    uint64_t at = (address - HD_STACK_BASE) % HD_STACK_SPAN - (HD_STACK_SPAN - HD_TLS_SPAN);
+    const struct variable *found = NULL;
+    if (address - HD_STACK_BASE >= HD_STACK_SPAN * HD_MAX_THREADS || at >= used)
+        return 0;
+    for (const struct variable *v = variables; v < variables + VARIABLES; v++)
+        if (v->initial && v->offset <= at && (!found || v->offset > found->offset))
+            found = v;
+    return found ? (uint64_t)found->initial + (at - found->offset) : 0;
+}
+
 __attribute__((visibility("default"))) void *hd_tls_address(void *initial, uint64_t bytes)
 {
     uint32_t id = hd_current ? hd_current->id : 0;

@@ -28,6 +28,9 @@ typedef struct hd_tls_room {
 
 hd_tls_room hd_tls_copied(const struct hd_thread *t);
 
+/* See hd_runtime. */
+uint64_t hd_tls_initial(uint64_t address);
+
 /* Another thread gets the stack: it has copies of its own. */
 void hd_tls_new_thread(uint32_t id);
 

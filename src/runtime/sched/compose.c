@@ -2,6 +2,7 @@
 
 hd_composed_cell hd_composed_cells[HD_COMPOSE_CELLS];
 uint64_t hd_compose_since, hd_compose_flows;
+uint8_t hd_compose_kinds[HD_OP_KINDS];
 
 static int is_lock(const hd_op *op)
 {
@@ -22,6 +23,23 @@ static int wakes(const hd_op *op)
 {
     uint8_t role = hd_kinds[hd_kind_strongest(op->kind)].role;
     return role == HD_ROLE_WAKES_ONE || role == HD_ROLE_WAKES_ALL;
+}
+
+static uint8_t bits_of(uint8_t kind)
+{
+    const hd_op op = { .kind = kind };
+    uint8_t role = hd_kinds[kind].role;
+    int continues =
+        hd_kind_is_memory(kind) ? hd_kind_is_plain(kind) : wakes(&op) || (is_lock(&op) && (gives(&op) || takes(&op)));
+    int looks = is_lock(&op) || role == HD_ROLE_MAKES || role == HD_ROLE_DESTROYS;
+    return (uint8_t)((hd_is_for_blocks(hd_kind_strongest(kind)) ? HD_COMPOSE_BEGINS : 0)
+        | (continues ? HD_COMPOSE_CONTINUES : 0) | (looks ? HD_COMPOSE_LOOKS : 0));
+}
+
+void hd_compose_init(void)
+{
+    for (uint8_t kind = 0; kind < HD_OP_KINDS; kind++)
+        hd_compose_kinds[kind] = bits_of(kind);
 }
 
 static int is_looked_at(const void *object)
@@ -70,7 +88,7 @@ int hd_compose_ends(const hd_op *op)
 int hd_compose(hd_thread *t)
 {
     const hd_op *op = &t->view->pending;
-    if (!t->goes_on || !is_invisible(op))
+    if (!is_invisible(op))
         return 0;
     hd_rt.outcome->composed = 1;
     if (hd_kind_is_memory(op->kind)) {

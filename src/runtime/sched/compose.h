@@ -40,6 +40,14 @@
 #include "runtime/sched/spin.h"
 #include "runtime/sched/unshared.h"
 
+/* What composition asks about each operation, as bits by its kind: can the operation begin a step that others continue,
+ * can it continue a step, can it look at a lock? A kind without the bit needs no further questions. */
+enum { HD_COMPOSE_BEGINS = 1, HD_COMPOSE_CONTINUES = 2, HD_COMPOSE_LOOKS = 4 };
+extern uint8_t hd_compose_kinds[HD_OP_KINDS];
+
+/* Once, before the first run. */
+void hd_compose_init(void);
+
 /* Are steps composed in this run? */
 static inline int hd_composes(void)
 {
@@ -52,7 +60,14 @@ void hd_compose_ask(void);
 /* Does the operation end the step of its thread? */
 int hd_compose_ends(const hd_op *op);
 
-/* If the pending operation of the thread, which is enabled, is invisible: performs it as part of the thread's step. */
+/* May the pending operation of the thread continue its step? Then hd_compose decides. */
+static inline int hd_compose_may(const hd_thread *t)
+{
+    return t->goes_on && hd_compose_kinds[t->view->pending.kind] & HD_COMPOSE_CONTINUES;
+}
+
+/* If the pending operation of the thread, which is enabled and may continue its step, is invisible: performs it as part
+ * of the step. */
 int hd_compose(hd_thread *t);
 
 /* The accesses of the current step, by cells; those of which others could be repeats. Valid are entries that were made
@@ -151,7 +166,7 @@ const void *hd_compose_mutex(const void *condition);
 /* From now on, operations on this lock or condition variable are visible. */
 void hd_compose_look_at(const void *object);
 
-/* An operation has been logged: does it look at a lock? */
+/* An operation has been logged, and its kind can look at a lock: does it? */
 void hd_compose_note(const hd_op *op);
 
 #endif

@@ -126,13 +126,19 @@ static int is_initialised(const hd_thread *t, const hd_op *op)
     return 0;
 }
 
+static int is_own(const hd_thread *t, const hd_op *op)
+{
+    return hd_kind_is_memory(op->kind) && (is_unpublished(t, hd_op_address(op)) || is_initialised(t, op));
+}
+
 void hd_log_note_publication(hd_thread *t, hd_op *op)
 {
-    bool own = hd_kind_is_memory(op->kind) && (is_unpublished(t, hd_op_address(op)) || is_initialised(t, op));
-    if (own && hd_kind_is_plain(op->kind))
+    if (hd_kind_publishes(op->kind)) {
+        if (!is_own(t, op))
+            hd_log_published(t);
+    } else if (hd_kind_is_plain(op->kind) && is_own(t, op)) {
         op->flags |= HD_OP_INITIAL;
-    else if (!own && hd_kind_publishes(op->kind))
-        hd_log_published(t);
+    }
 }
 
 void hd_log_operation(hd_thread *t, uint16_t flags)
@@ -152,7 +158,7 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
         op->flags |= HD_OP_FROM_INPUTS;
     if (hd_rt.options->settings.discipline | (hd_rt.options->compose == HD_COMPOSES_NOW))
         hd_log_note_publication(t, op);
-    if (hd_rt.options->compose)
+    if (hd_rt.options->compose && hd_compose_kinds[op->kind] & HD_COMPOSE_LOOKS)
         hd_compose_note(op);
     if (!(op->flags & HD_OP_CONTINUES))
         t->view->steps++;

@@ -288,13 +288,12 @@ static int may_compose(void)
     return block <= BLOCK_BEGINS && !hd_current->atomic_blocks && !hd_current->spin.armed;
 }
 
-/* May the operation be performed inside an atomic block? Choices, and operations that put a thread to sleep or wake
- * one, are not modelled there. */
-static int is_for_blocks(hd_op_kind kind)
+int hd_is_for_blocks(uint8_t kind)
 {
     uint8_t role = hd_kinds[hd_kinds[kind].also].role == HD_ROLE_SLEEPS ? HD_ROLE_SLEEPS : hd_kinds[kind].role;
-    return hd_kinds[kind].outcomes != HD_OUTCOMES_FIXED && role != HD_ROLE_SLEEPS && role != HD_ROLE_WAKES_ONE
-        && role != HD_ROLE_WAKES_ALL;
+    uint8_t outcomes = hd_kinds[kind].outcomes;
+    return outcomes != HD_OUTCOMES_FIXED && outcomes != HD_OUTCOMES_MESSAGES && role != HD_ROLE_SLEEPS
+        && role != HD_ROLE_WAKES_ONE && role != HD_ROLE_WAKES_ALL;
 }
 
 /* Sets the current thread's next operation. Its small fields are one store, because the log copies them with one load
@@ -317,7 +316,7 @@ static inline void set_pending(const hd_op *op)
  * sleeps or wakes. */
 static inline int begins_composed(const hd_op *op)
 {
-    return UNLIKELY(hd_composes()) && is_for_blocks(hd_kind_strongest(op->kind));
+    return UNLIKELY(hd_composes()) && hd_compose_kinds[op->kind] & HD_COMPOSE_BEGINS;
 }
 
 /* The process of the thread is alive: its end would have come before the operation that was just performed. */
@@ -346,7 +345,7 @@ static const hd_op *publish(hd_ready *ready)
     }
     if (hd_rt.options->stacks)
         hd_stacks_record(t->id, __builtin_frame_address(0));
-    if (UNLIKELY(hd_composes()) && may_compose() && may_perform(t) && hd_compose(t)) {
+    if (hd_compose_may(t) && hd_composes() && may_compose() && may_perform(t) && hd_compose(t)) {
         block = block ? BLOCK_GOES_ON : BLOCK_NONE;
         return op;
     }
@@ -479,7 +478,7 @@ static int ends_value(hd_op_kind kind)
 static const hd_op *perform(hd_op_kind kind, const void *object, uint64_t value, uint16_t flags, hd_ready *ready)
 {
     int claimed = leave_claim(kind, hd_call_site);
-    if (block && hd_exploring() && !is_for_blocks(kind))
+    if (block && hd_exploring() && !hd_is_for_blocks((uint8_t)kind))
         hd_end(HD_MODEL_LIMIT, hd_call_site,
             "a condition variable or a choice inside an atomic block is not modelled yet");
     const hd_site *site = hd_call_site;

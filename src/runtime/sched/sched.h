@@ -37,6 +37,10 @@ void hd_perform_access(
  * current thread continues. Returns 0 if this access needs a decision; the caller then performs it as usual. */
 HD_INLINED int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site);
 
+/* May an operation of the kind be performed inside an atomic block? Choices, receives of messages, and operations that
+ * put a thread to sleep or wake one, are not modelled there. */
+int hd_is_for_blocks(uint8_t kind);
+
 /* Adds an operation to the step that the current thread has just performed. */
 void hd_continue_step(const hd_op *also);
 

@@ -12,11 +12,16 @@ enum { SIGNALS = 64 };
 struct sigaction hd_send_actions[HD_MOST_PROCESSES][SIGNALS + 1]; /* objects of operations: see abi/shown.def */
 static int any_action;
 
+/* By process: signals that were ignored, or are by default, when a thread blocked them. They belong to the objects of
+ * the actions. */
+static uint64_t kept[HD_MOST_PROCESSES];
+
 void hd_send_reset(void)
 {
     if (any_action)
         memset(hd_send_actions, 0, sizeof hd_send_actions);
     any_action = 0;
+    memset(kept, 0, sizeof kept);
 }
 
 static uint64_t bit(int signal)
@@ -38,6 +43,8 @@ struct sigaction hd_send_set_action(int signal, const struct sigaction *action)
     if (action) {
         *current = *action;
         any_action = 1;
+        if (action->sa_handler == SIG_IGN)
+            kept[hd_current->process] |= hd_current->signal_mask & bit(signal);
     }
     return old;
 }
@@ -129,6 +136,7 @@ static int take_signals(hd_thread *t)
     for (int signal = 1; signal <= SIGNALS; signal++)
         if (t->signals_pending & ~t->signal_mask & bit(signal)) {
             t->signals_pending &= ~bit(signal);
+            hd_send_pending_changed(t->process, hd_call_site);
             take_signal(t, signal);
             any = 1;
         }
@@ -155,13 +163,23 @@ void hd_send_cancel(hd_thread *to)
     to->cancel_pending = 1;
 }
 
+static void add_pending(hd_thread *to, int signal)
+{
+    to->signals_pending |= bit(signal);
+    hd_send_pending_changed(to->process, hd_call_site);
+}
+
 void hd_send_signal(hd_thread *to, int signal)
 {
     if (to != hd_current) {
+        uint32_t outer = hd_step_begin(0);
         perform_send(to, &hd_known->signals);
-        to->signals_pending |= bit(signal);
+        add_pending(to, signal);
+        hd_step_end(outer);
     } else if (to->signal_mask & bit(signal)) {
-        to->signals_pending |= bit(signal);
+        uint32_t outer = hd_step_begin(0);
+        add_pending(to, signal);
+        hd_step_end(outer);
     } else {
         take_signal(to, signal);
     }
@@ -170,6 +188,16 @@ void hd_send_signal(hd_thread *to, int signal)
 void hd_send_copy(uint32_t to)
 {
     memcpy(hd_send_actions[to], hd_send_actions[hd_current->process], sizeof *hd_send_actions);
+    kept[to] = kept[hd_current->process];
+}
+
+void hd_send_drop_handlers(const hd_site *site)
+{
+    for (int signal = 1; any_action && signal <= SIGNALS; signal++)
+        if (hd_send_is_handled(signal)) {
+            hd_access_object(action_of(signal), site);
+            *action_of(signal) = (struct sigaction) { 0 };
+        }
 }
 
 struct sigaction hd_send_action_of(uint32_t process, int signal, const hd_site *site)
@@ -179,11 +207,25 @@ struct sigaction hd_send_action_of(uint32_t process, int signal, const hd_site *
     return *action;
 }
 
+void hd_send_blocked(uint64_t signals)
+{
+    const hd_site *site = hd_call_site;
+    for (uint64_t left = signals & ~kept[hd_current->process]; left; left &= left - 1) {
+        int signal = __builtin_ctzll(left) + 1;
+        if (!default_is_nothing(signal) && action_of(signal)->sa_handler != SIG_IGN)
+            continue;
+        hd_access_object(action_of(signal), site);
+        kept[hd_current->process] |= bit(signal);
+    }
+    hd_call_site = site;
+}
+
 /* Would the signal do nothing in another process? */
 static int is_of_no_effect(uint32_t process, int signal)
 {
     struct sigaction action = hd_send_action_of(process, signal, hd_call_site);
-    return action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && default_is_nothing(signal));
+    return !(kept[process] & bit(signal))
+        && (action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && default_is_nothing(signal)));
 }
 
 static int takes(const hd_thread *t, uint32_t process, int signal)
@@ -208,12 +250,15 @@ static void send_to_other_process(uint32_t process, int signal)
     if (is_of_no_effect(process, signal))
         return;
     hd_call_site = site;
+    uint32_t outer = hd_step_begin(0);
     perform_send(first, &hd_known->signals);
     if (!takes(first, process, signal) && first_that_takes(process, signal))
         hd_end(HD_MODEL_LIMIT, site,
             "a signal to another process whose first thread does not take it is not modelled yet");
-    first->signals_pending |= bit(signal);
     first->signals_from_others |= bit(signal);
+    hd_call_site = site;
+    add_pending(first, signal);
+    hd_step_end(outer);
 }
 
 /* If all threads block it, it stays pending at the caller. */
@@ -359,6 +404,7 @@ int hd_send_await(uint64_t signals)
     t->signals_awaited = 0;
     int signal = __builtin_ctzll(t->signals_pending & signals) + 1;
     t->signals_pending &= ~bit(signal);
+    hd_send_pending_changed(t->process, site);
     return signal;
 }
 

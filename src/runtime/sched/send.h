@@ -34,8 +34,15 @@ void hd_send_signal_to_process(uint32_t process, int signal);
 /* Process `to` is made, with the actions of the current one. */
 void hd_send_copy(uint32_t to);
 
+/* The current process runs another program: signals that have handlers have the default action. */
+void hd_send_drop_handlers(const hd_site *site);
+
 /* The action of a signal in a process. */
 struct sigaction hd_send_action_of(uint32_t process, int signal, const hd_site *site);
+
+/* The signals that are pending for a thread of the process have changed: part of the step that has changed them.
+ * Defined in kernel/signalfd.c. */
+void hd_send_pending_changed(uint32_t process, const hd_site *site);
 
 /* The scheduler calls this before operations. */
 void hd_send_poll_before_operation(void);
@@ -63,6 +70,9 @@ void hd_send_await_handler(uint64_t mask);
 
 /* Waits for one of the signals, which is taken without running its handler. */
 int hd_send_await(uint64_t signals);
+
+/* The current thread has blocked further signals: even those that would be ignored are pending from now on. */
+void hd_send_blocked(uint64_t signals);
 
 /* Runs the handlers of signals that the current thread no longer blocks. */
 void hd_send_unblocked(void);

@@ -28,8 +28,10 @@ static void walk(hd_stack *stack, uint32_t depth, const void *fp)
         const uint64_t *frame = fp;
         if (!frame[1])
             break;
-        if (!is_runtime(frame[1]))
+        if (!is_runtime(frame[1])) {
+            stack->frame[depth] = frame[0];
             stack->pc[depth++] = frame[1] - 1; /* the call, not what follows it */
+        }
         if ((const void *)frame[0] <= fp)
             break;
         fp = (const void *)frame[0];
@@ -47,7 +49,7 @@ static int is_users(uint64_t pc)
 
 uint64_t hd_stacks_user_pc(uint64_t pc, const void *fp, const void *sp)
 {
-    hd_stack above = { { 0 } };
+    hd_stack above = { 0 };
     if (is_users(pc))
         return pc;
     /* Where the hook has no frame, the return address is on top of the stack, or below the saved frame pointer. */
@@ -63,8 +65,10 @@ void hd_stacks_record_at(uint32_t id, uint64_t pc, const void *fp)
     hd_stack *stack = &hd_rt.stacks[hd_rt.log_room + id];
     memset(stack, 0, sizeof *stack);
     uint32_t depth = 0;
-    if (pc && !is_runtime(pc))
+    if (pc && !is_runtime(pc)) {
+        stack->frame[depth] = (uint64_t)fp;
         stack->pc[depth++] = pc;
+    }
     walk(stack, depth, fp);
 }
 

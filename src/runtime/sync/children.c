@@ -13,6 +13,7 @@
 #include "runtime/sched/places.h"
 #include "runtime/sched/send.h"
 #include "runtime/sched/watch.h"
+#include "runtime/sync/groups.h"
 #include "runtime/sync/key.h"
 #include "runtime/sync/process.h"
 
@@ -28,19 +29,25 @@ static struct child {
     uint32_t parent;
     int status;
     child_state state;
+    const hd_site *made_at;
+    int error; /* why it has not become a program */
+    uint8_t is_awaited; /* it is to tell when it leaves the memory of its parent */
 } children[HD_MOST_PROCESSES];
 static int any; /* has been made in this run */
 
+/* By process. */
 static struct {
-    void (*prepare)(void), (*parent)(void), (*child)(void);
-} handlers[MOST_HANDLERS];
-static uint32_t handler_count;
+    struct {
+        void (*prepare)(void), (*parent)(void), (*child)(void);
+    } list[MOST_HANDLERS];
+    uint32_t count;
+} handlers[HD_MOST_PROCESSES];
 
 static uint8_t gone[HD_MOST_PROCESSES]; /* it has ended, and had children */
 
 /* Objects (abi/shown.def). */
 uint64_t hd_parents[HD_MOST_PROCESSES];
-hd_gate hd_child_ends[HD_MOST_PROCESSES], hd_children_end[HD_MOST_PROCESSES];
+hd_gate hd_child_ends[HD_MOST_PROCESSES], hd_children_end[HD_MOST_PROCESSES], hd_child_leaves[HD_MOST_PROCESSES];
 
 void hd_children_reset(void)
 {
@@ -48,10 +55,13 @@ void hd_children_reset(void)
         memset(children, 0, sizeof children);
         memset(hd_child_ends, 0, sizeof hd_child_ends);
         memset(hd_children_end, 0, sizeof hd_children_end);
+        memset(hd_child_leaves, 0, sizeof hd_child_leaves);
         memset(gone, 0, sizeof gone);
     }
     any = 0;
-    handler_count = 0;
+    hd_groups_reset();
+    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++)
+        handlers[i].count = 0;
 }
 
 int hd_children_is_child(uint32_t process)
@@ -74,10 +84,16 @@ int hd_children_exists(uint32_t process)
 
 int hd_children_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
 {
-    if (handler_count == MOST_HANDLERS)
+    typeof(*handlers) *own = &handlers[hd_current->process];
+    if (own->count == MOST_HANDLERS)
         return ENOMEM;
-    handlers[handler_count++] = (typeof(*handlers)) { prepare, parent, child };
+    own->list[own->count++] = (typeof(*own->list)) { prepare, parent, child };
     return 0;
+}
+
+void hd_children_forget_handlers(void)
+{
+    handlers[hd_current->process].count = 0;
 }
 
 static void check_fork(const hd_site *site)
@@ -142,11 +158,15 @@ static void add_parts(const hd_thread *copy)
     hd_images_inherit(dividing, made);
 }
 
-static void begin_child(uint32_t process)
+static void begin_child(uint32_t process, int is_awaited)
 {
     any = 1;
-    children[process] = (struct child) { .parent = hd_current->process, .state = RUNS };
+    handlers[process] = handlers[hd_current->process];
+    children[process] = (struct child) {
+        .parent = hd_current->process, .state = RUNS, .made_at = hd_call_site, .is_awaited = is_awaited != 0
+    };
     hd_process_copy(process);
+    hd_groups_copy(process);
     hd_descriptors_copy(process);
     hd_send_copy(process);
     hd_rewind_copy(process);
@@ -154,30 +174,66 @@ static void begin_child(uint32_t process)
 
 static void run_handlers(int in_child)
 {
-    for (uint32_t i = 0; i < handler_count; i++) {
-        void (*handler)(void) = in_child ? handlers[i].child : handlers[i].parent;
+    const typeof(*handlers) *own = &handlers[hd_current->process];
+    for (uint32_t i = 0; i < own->count; i++) {
+        void (*handler)(void) = in_child ? own->list[i].child : own->list[i].parent;
         if (handler)
             handler();
     }
 }
 
-int hd_children_fork(const hd_site *site)
+int hd_children_fork(int is_awaited, const hd_site *site)
 {
     check_fork(site);
-    for (uint32_t i = handler_count; i-- > 0;)
-        if (handlers[i].prepare)
-            handlers[i].prepare();
+    for (uint32_t i = handlers[hd_current->process].count; i-- > 0;)
+        if (handlers[hd_current->process].list[i].prepare)
+            handlers[hd_current->process].list[i].prepare();
     hd_call_site = site;
     hd_thread *copy = hd_spawn_copy(site);
+    if (copy && copy->process >= HD_MOST_PROCESSES)
+        hd_kill_threads(copy->process); /* it must not run */
     if (!copy || copy->process >= HD_MOST_PROCESSES)
         hd_end(HD_MODEL_LIMIT, site, "fork by a program with more than %d threads and processes is not modelled",
             HD_MOST_PROCESSES - 1);
     add_parts(copy);
-    begin_child(copy->process);
+    begin_child(copy->process, is_awaited);
     hd_key_copy(copy);
     int in_child = hd_places_divide(copy);
     run_handlers(in_child);
     return in_child ? 0 : (int)copy->process;
+}
+
+/* --- vfork ------------------------------------------------------------------------------ */
+
+void hd_children_await_leaving(uint32_t child, const hd_site *site)
+{
+    hd_call_site = site;
+    hd_data_take(&hd_child_leaves[child], 1);
+}
+
+int hd_children_await_program(uint32_t child, const hd_site *site)
+{
+    int status;
+    hd_children_await_leaving(child, site);
+    int error = children[child].error;
+    if (error)
+        hd_children_wait(child, 1, 0, &status, site);
+    return error;
+}
+
+void hd_children_fail(int error)
+{
+    children[hd_current->process].error = error;
+}
+
+void hd_children_leave_parent(const hd_site *site)
+{
+    hd_gate *gate = &hd_child_leaves[hd_current->process];
+    hd_call_site = site;
+    if (!children[hd_current->process].is_awaited)
+        return;
+    children[hd_current->process].is_awaited = 0;
+    hd_data_comes(gate);
 }
 
 /* The process's first child in this state; HD_ANY_CHILD: there is none. */
@@ -217,6 +273,7 @@ int hd_children_is_orphan(const hd_site *site)
 void hd_children_ended(int status, const hd_site *site)
 {
     uint32_t process = hd_current->process, parent = children[process].parent;
+    hd_children_leave_parent(site);
     uint32_t outer = hd_step_begin(0);
     hd_call_site = site;
     hd_data_comes(&hd_child_ends[process]);
@@ -228,6 +285,16 @@ void hd_children_ended(int status, const hd_site *site)
     hd_call_site = site;
     hd_send_signal_to_process(parent, SIGCHLD);
     hd_step_end(outer);
+}
+
+uint32_t hd_children_first_left(const hd_site **made_at)
+{
+    for (uint32_t i = 1; any && i < hd_process_count(); i++)
+        if (children[i].state == ENDED && !hd_process_was_killed(children[i].parent)) {
+            *made_at = children[i].made_at;
+            return i;
+        }
+    return 0;
 }
 
 /* --- waiting ------------------------------------------------------------------------------------ */
@@ -262,6 +329,22 @@ static int take(uint32_t child, int waits, int keeps, int *status)
         forget(found);
     hd_step_end(outer);
     return result;
+}
+
+int64_t hd_children_of_group(uint32_t group, const hd_site *site)
+{
+    uint32_t of_group = 0, others = 0, last = 0;
+    for (uint32_t i = 0; i < hd_process_count(); i++) {
+        if (children[i].parent != hd_current->process || (children[i].state != RUNS && children[i].state != ENDED))
+            continue;
+        if (hd_group_of(i, site) == group)
+            of_group++, last = i;
+        else
+            others++;
+    }
+    if (of_group > 1 && others)
+        hd_end(HD_MODEL_LIMIT, site, "waiting for several processes of a group beside others is not modelled yet");
+    return !of_group ? -(int64_t)ECHILD : others ? last : HD_ANY_CHILD;
 }
 
 int hd_children_wait(uint32_t child, int waits, int keeps, int *status, const hd_site *site)

@@ -1,15 +1,19 @@
 #include "runtime/sync/fs.h"
 
 #include "abi/fast.h"
+#include "abi/fates.h"
 #include "abi/system.h"
 #include "runtime/core/system.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/file_locks.h"
 #include "runtime/reset/kernel.h"
+#include "runtime/reset/mapped.h"
 #include "runtime/reset/overlay.h"
 #include "runtime/reset/unannounced.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sync/choice.h"
+#include "runtime/sync/makers.h"
 #include "runtime/sync/process.h"
 
 #include <errno.h>
@@ -30,6 +34,7 @@ static struct {
     uint16_t description, contents;
     uint32_t opening; /* duplicates have the same; 0: it was open before main */
     uint32_t process;
+    const hd_site *made_at;
 } opened[NUMBERS];
 static int used; /* descriptors below this number may have been used in this run */
 static uint32_t descriptions, openings;
@@ -43,6 +48,7 @@ static int creates; /* the file that is being opened does not exist yet */
 
 void hd_fs_reset(void)
 {
+    hd_makers_reset();
     if (used)
         memset(opened, 0, (size_t)used * sizeof *opened);
     used = 0;
@@ -267,8 +273,21 @@ void hd_fs_number(int from, const hd_site *site)
 
 void hd_fs_look_up(int fd, const hd_site *site)
 {
-    if (hd_fs_varies(fd))
-        touch(slot_object(fd), 0, site);
+    if (!hd_fs_varies(fd))
+        return;
+    touch(slot_object(fd), 0, site);
+    hd_makers_check(fd, site);
+}
+
+static int is_in(uint64_t object, const void *start, size_t bytes)
+{
+    return object - (uint64_t)start < bytes;
+}
+
+int hd_fs_is_of_table(uint64_t object)
+{
+    return is_in(object, hd_fs_numbers, sizeof hd_fs_numbers) || is_in(object, hd_fs_slots, sizeof hd_fs_slots)
+        || hd_descriptors_is_of_table(object);
 }
 
 void hd_fs_environment(int changes, const hd_site *site)
@@ -373,6 +392,8 @@ int hd_fs_opened(int fd)
     opened[fd].description = (uint16_t)(1 + INHERITED + descriptions++ % (OBJECTS - INHERITED));
     opened[fd].opening = NUMBERS + ++openings;
     opened[fd].process = hd_current->process;
+    opened[fd].made_at = hd_call_site;
+    hd_makers_made(fd);
     used = fd >= used ? fd + 1 : used;
     return fd;
 }
@@ -396,6 +417,8 @@ int hd_fs_duplicated(int fd, int made)
         opened[made] = opened[fd];
         opened[made].opening = opening_of(fd);
         opened[made].process = hd_current->process;
+        opened[made].made_at = hd_call_site;
+        hd_makers_made(made);
         opened[made].description = (uint16_t)((uint64_t *)description_of(fd) - hd_fs_descriptions + 1);
         used = made >= used ? made + 1 : used;
     }
@@ -423,6 +446,16 @@ void hd_fs_use(int fd, const hd_site *site)
     announce(HD_LOOKS_AT_FILES | (flags < 0 || writes((int)flags) ? HD_CHANGES_FILES : 0), site);
 }
 
+void hd_fs_use_mapped(int fd, int changes, const hd_site *site)
+{
+    size_t size;
+    char *block = hd_exploring() ? hd_mapped_block(fd, &size) : NULL;
+    if (!block)
+        return;
+    hd_access_range(block, size, site, (uint32_t)changes);
+    announce(HD_LOOKS_AT_FILES | (changes ? HD_CHANGES_FILES : 0), site); /* the step is another one now */
+}
+
 int hd_fs_open_file(int fd, hd_open_file *to, const hd_site *site)
 {
     hd_fs_look_up(fd, site);
@@ -448,6 +481,49 @@ static void forget(int fd)
         memset(&opened[fd], 0, sizeof *opened);
 }
 
+static int is_lost(hd_fate kept, hd_fate lost, const hd_site *site)
+{
+    hd_call_site = site;
+    return hd_choose_fate(2, hd_fates_add(hd_fates_add(0, 0, kept), 1, lost)) == 1;
+}
+
+/* Each loss is one step, a change of names and contents as by a call. */
+void hd_fs_crash(const hd_site *site)
+{
+    uint32_t process = hd_current->process;
+    struct stat at;
+    struct hd_node *n = NULL;
+    if (!hd_rt.options->settings.crash_files || !hd_overlay_is_on())
+        return;
+    if (hd_overlay_may_lose_names(process) && is_lost(HD_FATE_NAMES_KEPT, HD_FATE_NAMES_LOST, site)) {
+        use_path(NULL, NULL, 1, site);
+        hd_overlay_lose_names(process);
+        hd_effect();
+    }
+    while ((n = hd_overlay_may_lose_contents(process, n, &at)))
+        if (is_lost(HD_FATE_FILE_KEPT, HD_FATE_FILE_LOST, site)) {
+            learn_change();
+            if (can_change()) {
+                uint32_t outer = hd_step_begin(0);
+                touch(&hd_fs_names_object, 1, site);
+                use_contents(find_file(&at), 1, site);
+                hd_step_end(outer);
+            }
+            hd_overlay_lose_contents(n);
+            hd_effect();
+        }
+}
+
+int hd_fs_first_open(const hd_site **made_at)
+{
+    for (int fd = 0; fd < used; fd++)
+        if (opened[fd].opening && opened[fd].process == hd_current->process) {
+            *made_at = opened[fd].made_at;
+            return fd;
+        }
+    return -1;
+}
+
 void hd_fs_end_process(const hd_site *site)
 {
     hd_open_file at;
@@ -465,12 +541,15 @@ void hd_fs_end_process(const hd_site *site)
 }
 
 /* Closing a stream writes what it has buffered. */
-int hd_fs_close(int fd, const hd_site *site)
+static int close_number(int fd, int checks, const hd_site *site)
 {
     if (fd < 0)
         return 0;
     uint32_t outer = hd_step_begin(0);
     hd_fs_change_number(fd, site);
+    if (checks)
+        hd_makers_check(fd, site);
+    hd_makers_closed(fd);
     int is_modelled = hd_descriptors_at(fd) != NULL;
     if (is_modelled)
         touch(&hd_fs_numbers[hd_current->process], 1, site);
@@ -484,8 +563,20 @@ int hd_fs_close(int fd, const hd_site *site)
     if (!is_modelled)
         end_locks(fd, site);
     hd_step_end(outer);
-    unsigned files = HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0);
-    announce(is_modelled ? HD_USES_NUMBERS : HD_USES_NUMBERS | files, site);
+    if (is_modelled)
+        announce(HD_USES_NUMBERS, site);
+    else
+        announce(HD_USES_NUMBERS | HD_LOOKS_AT_FILES | (writes((int)flags_of(fd)) ? HD_CHANGES_FILES : 0), site);
     forget(fd);
     return is_modelled;
+}
+
+int hd_fs_close(int fd, const hd_site *site)
+{
+    return close_number(fd, 1, site);
+}
+
+int hd_fs_close_at_end(int fd, const hd_site *site)
+{
+    return close_number(fd, 0, site);
 }

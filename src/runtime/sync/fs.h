@@ -63,13 +63,29 @@ int hd_fs_duplicated(int fd, int made);
 /* The descriptor is about to be used (its offset, its file). */
 void hd_fs_use(int fd, const hd_site *site);
 
+/* The call is about to read the contents, or to change them: those of a file that is mapped shared are memory. The last
+ * announcement of the call. */
+void hd_fs_use_mapped(int fd, int changes, const hd_site *site);
+
+/* Is the object part of the table of descriptors? Uses of it order calls, but tell threads nothing. */
+int hd_fs_is_of_table(uint64_t object);
+
 /* The descriptor is about to be closed. One of the modelled kernel is closed here: returns whether it was one. */
 int hd_fs_close(int fd, const hd_site *site);
+
+/* The same for one that its process has left open. */
+int hd_fs_close_at_end(int fd, const hd_site *site);
 
 /* What a real descriptor stands for; 0 or minus an error number. Does it still? Another thread may have closed it. */
 struct hd_open_file;
 int hd_fs_open_file(int fd, struct hd_open_file *to, const hd_site *site);
 int hd_fs_still_leads_to(int fd, const struct hd_open_file *at, const hd_site *site);
+
+/* The lowest real descriptor that the process has made and not closed, and where; -1: there is none. */
+int hd_fs_first_open(const hd_site **made_at);
+
+/* The current process has crashed: explores what is lost of its changes that are not durable (--crash-files). */
+void hd_fs_crash(const hd_site *site);
 
 /* The current process has ended: what it loses with its real descriptors. */
 void hd_fs_end_process(const hd_site *site);

@@ -6,6 +6,7 @@
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/fifo.h"
+#include "runtime/kernel/unreceived.h"
 #include "runtime/reset/heap.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
@@ -20,10 +21,12 @@
 #include "runtime/symbolic/sources.h"
 
 #include <alloca.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 int hd_user_main(int argc, char **argv, char **envp) __attribute__((weak));
@@ -53,6 +56,7 @@ typedef struct leaving {
 } leaving;
 
 typedef struct process {
+    const hd_process_image *image; /* of its program; NULL: that is linked alone */
     int argc;
     char **argv;
     int (*main)(int argc, char **argv, char **envp);
@@ -61,11 +65,12 @@ typedef struct process {
     int is_main;
     uint32_t crashes;
     int is_doomed; /* it crashes in this run */
-    handlers at_exit, at_quick_exit;
     int has_handlers; /* handlers were registered while only one thread existed */
     const hd_site *returned_at; /* main's return statement */
     int returned_nothing; /* main has no result */
-    int has_ended;
+    int has_ended, was_killed;
+    int has_changed; /* it has become another program */
+    handlers at_exit, at_quick_exit; /* last: mostly unused */
 } process;
 
 static const hd_init no_inits[1];
@@ -96,20 +101,30 @@ static char **with_inputs(int argc, char **argv, int count)
     return all;
 }
 
+static void set_image(process *p, const hd_process_image *image)
+{
+    p->image = image;
+    p->main = image->main;
+    p->inits = image->init_start ? image->init_start : no_inits;
+}
+
 static void init_system(void)
 {
-    count = (uint32_t)(__stop_hd_system - __start_hd_system);
-    for (uint32_t i = 0; i < count; i++) {
-        const hd_process_image *image = &__start_hd_system[i];
-        processes[i] = (process) { .argc = (int)image->argc,
-            .argv = image->argv,
-            .main = image->main,
-            .inits = image->init_start ? image->init_start : no_inits,
-            .rank = image->rank,
-            .is_main = (int)image->is_main,
-            .crashes = (uint32_t)image->crashes };
-    }
-    first_count = count;
+    for (first_count = 0; __start_hd_system + first_count < __stop_hd_system; first_count++)
+        if (__start_hd_system[first_count].path)
+            break;
+    count = first_count;
+}
+
+/* A process may have become another program in the run before. */
+static void begin_as(process *p, const hd_process_image *image)
+{
+    set_image(p, image);
+    p->argc = (int)image->argc;
+    p->argv = image->argv;
+    p->rank = image->rank;
+    p->is_main = (int)image->is_main;
+    p->crashes = (uint32_t)image->crashes;
 }
 
 void hd_process_init(int argc, char **argv)
@@ -130,10 +145,12 @@ void hd_process_reset(void)
         p->at_exit.count = p->at_quick_exit.count = 0;
         p->has_handlers = 0;
         p->returned_at = NULL;
-        p->returned_nothing = p->has_ended = p->is_doomed = 0;
+        p->returned_nothing = p->has_ended = p->is_doomed = p->has_changed = p->was_killed = 0;
         hd_process_endings[i] = 0;
     }
     count = first_count;
+    for (uint32_t i = 0; i < count && __start_hd_system; i++)
+        begin_as(&processes[i], &__start_hd_system[i]);
     hd_mortal_processes = hd_known->mortal;
     hd_send_reset();
     hd_children_reset();
@@ -144,32 +161,75 @@ int hd_process_was_made(uint32_t process)
     return process < first_count || hd_children_is_child(process);
 }
 
-static const hd_process_image *image_of(uint32_t process)
+int hd_process_was_killed(uint32_t process)
 {
-    while (hd_children_is_child(process))
-        process = hd_children_parent(process);
-    return &__start_hd_system[process];
+    return processes[process].was_killed;
 }
 
 void hd_process_variables(uint32_t process, void (*visit)(char *start, size_t size))
 {
-    if (!__start_hd_system) {
+    const hd_process_image *image = processes[process].image;
+    if (!image) {
         hd_snapshot_each_of_any_size(visit);
         return;
     }
-    const hd_process_image *image = image_of(process);
     visit(image->data_start, (size_t)(image->data_stop - image->data_start));
     visit(image->bss_start, (size_t)(image->bss_stop - image->bss_start));
+}
+
+static void copy_handlers(handlers *to, const handlers *from)
+{
+    to->count = from->count;
+    memcpy(to->list, from->list, (size_t)from->count * sizeof *from->list);
 }
 
 /* Numbers in between are of threads. */
 void hd_process_copy(uint32_t to)
 {
+    const process *from = self();
+    process *p = &processes[to];
     for (; count <= to; count++)
         processes[count].has_ended = 1;
-    processes[to] = *self();
-    processes[to].is_main = processes[to].is_doomed = 0;
-    processes[to].crashes = 0;
+    memcpy(p, from, offsetof(process, at_exit));
+    copy_handlers(&p->at_exit, &from->at_exit);
+    copy_handlers(&p->at_quick_exit, &from->at_quick_exit);
+    p->is_main = p->is_doomed = p->has_changed = p->has_ended = p->was_killed = 0;
+    p->crashes = 0;
+}
+
+/* --- programs ------------------------------------------------------------------------------ */
+
+static const hd_process_image *first_program(void)
+{
+    return __start_hd_system + first_count;
+}
+
+int hd_process_has_programs(void)
+{
+    return __start_hd_system && first_program() < __stop_hd_system;
+}
+
+int hd_process_program(const char *path)
+{
+    for (const hd_process_image *i = first_program(); __start_hd_system && i < __stop_hd_system; i++)
+        if (!strcmp(i->path, path))
+            return (int)(i - first_program());
+    return -1;
+}
+
+int hd_process_has_changed(uint32_t process)
+{
+    return processes[process].has_changed;
+}
+
+void hd_process_set_program(uint32_t program)
+{
+    process *p = self();
+    p->has_changed = 1;
+    set_image(p, first_program() + program);
+    p->at_exit.count = p->at_quick_exit.count = 0;
+    p->returned_at = NULL;
+    p->returned_nothing = 0;
 }
 
 static void run_destructors(void)
@@ -186,6 +246,26 @@ static size_t count_environment(void)
 }
 
 /* Constructors, main, exit. */
+static _Noreturn void run_main(process *p)
+{
+    if (hd_has_destructors(p->inits))
+        hd_process_at_exit(run_destructors);
+    hd_constructors_run(p->inits, p->argc, p->argv, environ);
+    int status = p->main(p->argc, p->argv, environ);
+    hd_call_site = p->returned_at;
+    hd_process_exit(p->returned_nothing ? 0 : status, hd_returned_by((const void *)p->main));
+}
+
+void hd_process_run_program(int argc, char **argv, char **envp)
+{
+    process *p = self();
+    p->argc = argc;
+    p->argv = argv;
+    environ = envp;
+    errno = 0;
+    run_main(p);
+}
+
 static _Noreturn void run_process(void)
 {
     process *p = self();
@@ -196,12 +276,7 @@ static _Noreturn void run_process(void)
         all[0] = (char *)p->rank;
         environ = memcpy(all + 1, environ, before * sizeof *all) - sizeof *all;
     }
-    if (hd_has_destructors(p->inits))
-        hd_process_at_exit(run_destructors);
-    hd_constructors_run(p->inits, p->argc, p->argv, environ);
-    int status = p->main(p->argc, p->argv, environ);
-    hd_call_site = p->returned_at;
-    hd_process_exit(p->returned_nothing ? 0 : status, hd_returned_by((const void *)p->main));
+    run_main(p);
 }
 
 static void *start_of_process(void *unused)
@@ -220,9 +295,25 @@ static int others_run(void)
     return 0;
 }
 
+/* What a process that ends by itself has not closed. */
+static void check_descriptors(void)
+{
+    const hd_site *made_at;
+    const char *what = "file";
+    int fd = hd_descriptors_first_open(&what, &made_at);
+    if (fd < 0)
+        fd = hd_fs_first_open(&made_at);
+    if (fd >= 0)
+        hd_end(HD_LEAK, made_at, "descriptor %d (%s) was opened here and never closed", fd, what);
+}
+
 /* The current thread's process has ended; the thread continues if the execution does. */
 static int leave_system(int ended_with, const hd_site *site)
 {
+    self()->was_killed = WIFSIGNALED(ended_with);
+    if (hd_exploring() && hd_rt.options->settings.leaks && !self()->was_killed)
+        check_descriptors();
+    hd_unreceived_forgive(self()->was_killed);
     if (count > 1 && !self()->is_main)
         hd_mutex_owner_ends(hd_current); /* whether or not another process is there to notice: that is no operation */
     if (hd_exploring() && count > 1) {
@@ -233,6 +324,7 @@ static int leave_system(int ended_with, const hd_site *site)
         hd_children_leave(site);
     if (hd_children_is_child(hd_current->process))
         hd_children_ended(ended_with, site);
+    hd_unreceived_forgive(0);
     self()->has_ended = 1;
     return others_run() && !self()->is_main;
 }
@@ -303,6 +395,7 @@ static void *crash(void *process)
     if (!self()->is_doomed)
         hd_leave();
     end_early((uint32_t)(uintptr_t)process);
+    hd_fs_crash(&no_place);
     if (leave_system(SIGKILL, &no_place))
         hd_leave();
     hd_end(HD_FINISHED, NULL, "");
@@ -383,12 +476,23 @@ int hd_process_at_quick_exit(void (*plain)(void))
     return add_handler(&self()->at_quick_exit, (handler) { .plain = plain });
 }
 
-static void check_leaks(void)
+static void check_memory(void)
 {
     size_t size;
     const hd_site *site;
     if (hd_rt.options->settings.leaks && hd_heap_first_leak(&size, &site))
         hd_end(HD_LEAK, site, "%zu bytes were allocated here and never freed", size);
+}
+
+/* The execution ends: what is left of processes and messages, if no process is left that could care. */
+static void check_rest(void)
+{
+    const hd_site *site;
+    if (!hd_rt.options->settings.leaks || others_run())
+        return;
+    if (hd_children_first_left(&site))
+        hd_end(HD_LEAK, site, "the process that is made here was never waited for");
+    hd_unreceived_check();
 }
 
 static _Noreturn void end(const leaving *by)
@@ -398,9 +502,11 @@ static _Noreturn void end(const leaving *by)
     if (leave_system(by->signal ? by->signal : status << 8, by->site)
         && (!status || is_child || by->signal || hd_rt.options->settings.any_exit))
         hd_leave();
+    if (!is_child && !by->signal)
+        check_memory();
+    check_rest();
     if (is_child || by->signal)
         hd_end(HD_FINISHED, NULL, "");
-    check_leaks();
     hd_rt.outcome->exit_status = (uint16_t)status;
     if (status && !hd_rt.options->settings.any_exit)
         hd_end(HD_EXIT_STATUS, by->site, "exit status %d", status);

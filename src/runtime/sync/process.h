@@ -24,8 +24,22 @@ uint32_t hd_process_count(void);
 /* Was there a process with this number in this run? */
 int hd_process_was_made(uint32_t process);
 
+/* Has it ended by a signal or a crash? */
+int hd_process_was_killed(uint32_t process);
+
 /* Calls `visit` for each range of variables of the process's program. */
 void hd_process_variables(uint32_t process, void (*visit)(char *start, size_t size));
+
+/* Programs for exec: are there any? The number of the one with this path; -1: none has it. */
+int hd_process_has_programs(void);
+int hd_process_program(const char *path);
+
+/* Has the process become another program since it was made? */
+int hd_process_has_changed(uint32_t process);
+
+/* The current process becomes the program, without handlers of exit; and runs it. */
+void hd_process_set_program(uint32_t program);
+_Noreturn void hd_process_run_program(int argc, char **argv, char **envp);
 
 /* Process `to` is made: a copy of the current one. */
 void hd_process_copy(uint32_t to);

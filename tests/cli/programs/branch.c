@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/signalfd.h>
+#include <stdlib.h>
 
 #ifdef RIGHT
 enum { WRONG = 3 };
@@ -29,6 +29,6 @@ int main(void)
     if (seen == 1)
         system("true");
     else if (!seen)
-        signalfd(-1, &(sigset_t) { 0 }, 0);
+        system("true");
     pthread_join(t, NULL);
 }

@@ -1,6 +1,6 @@
-#include <sys/signalfd.h>
+#include <stdlib.h>
 
 int main(void)
 {
-    return signalfd(-1, &(sigset_t) { 0 }, 0) < 0;
+    return system("true") < 0;
 }

@@ -9,8 +9,6 @@
 #include <ftw.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <signal.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 enum { THREADS = 5 };
@@ -32,7 +30,7 @@ static int visit(const char *path, const struct stat *status, int flag)
     (void)status;
     (void)flag;
     if (last == 2)
-        signalfd(-1, &(sigset_t) { 0 }, 0);
+        system("true");
     exit(0);
 }
 

@@ -109,10 +109,15 @@ static hd_recorded_run race_run(hd_recorded_op *ops, uint32_t count, hd_recorded
 static char *text_of(const hd_report_finding *r, bool whole)
 {
     static char text[20000];
+    hd_report_finding named = *r;
+    hd_arena arena;
+    hd_arena_init(&arena, &hd_heap);
+    hd_report_name(&named, "/no/such/program", &arena);
     memset(text, 0, sizeof text);
     FILE *out = fmemopen(text, sizeof text - 1, "w");
-    hd_report_print(&(hd_report_text) { .out = out, .whole = whole }, r, "/no/such/program");
+    hd_report_print(&(hd_report_text) { .out = out, .whole = whole, .columns = 100 }, &named, "/no/such/program");
     fclose(out);
+    hd_arena_fini(&arena);
     return text;
 }
 
@@ -131,8 +136,8 @@ TEST(a_race_is_told_with_both_accesses_even_without_symbols)
     hd_report_symbolise(&r, "/no/such/program", &arena);
     const char *text = text_of(&r, false);
     CHECK(strstr(text, "WARNING: heddle: data race: x\n"));
-    CHECK(strstr(text, "  Read of size 4 at 0x1000 by thread T2:\n    #0 f no-such-file.c:9:3\n"));
-    CHECK(strstr(text, "  Previous write of size 4 at 0x1000 by thread T1:\n    #0 f no-such-file.c:8:3\n"));
+    CHECK(strstr(text, "  Read of 0x1000 (4 bytes) by thread T2:\n    #0 f no-such-file.c:9:3\n"));
+    CHECK(strstr(text, "  Previous write of 0x1000 (4 bytes) by thread T1:\n    #0 f no-such-file.c:8:3\n"));
     CHECK(strstr(text, "  Thread T2 (finished) created by main thread at:\n    #0 main no-such-file.c:32:5\n"));
     CHECK(strstr(text, "SUMMARY: heddle: data race no-such-file.c:9 in f\nto see it again: heddle replay a.replay\n"));
     CHECK(!hd_report_involves(&r, 0) && hd_report_involves(&r, 1) && hd_report_involves(&r, 2));
@@ -230,13 +235,15 @@ TEST(a_table_keeps_what_matters)
         .confirmed = true
     };
     const char *text = text_of(&r, false);
-    CHECK(strstr(text, "… 100 more steps …"));
+    CHECK(strstr(text, "         … T1: 100 steps in f()\n"));
     CHECK(strstr(text, "    101  write 0x1000"));
     CHECK(strstr(text, "read 0x1000"));
     CHECK(strstr(text, "… the execution continues for 1 more step …"));
     CHECK(!strstr(text, "0x3000"));
     text = text_of(&r, true);
-    CHECK(!strstr(text, "more steps"));
+    CHECK(!strstr(text, "steps in f()"));
+    CHECK(strstr(text, "in f():"));
+    CHECK(strstr(text, "T1: the same 99 more times"));
     CHECK(strstr(text, "0x3000"));
 }
 

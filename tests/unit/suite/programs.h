@@ -25,7 +25,7 @@ static inline void add_step(small_program *p, uint32_t thread, uint8_t kind, uin
 {
     uint32_t n = p->steps[thread]++;
     p->threads = thread >= p->threads ? thread + 1 : p->threads;
-    p->sites[thread][n] = (hd_site) { "small.c", "f", thread * 10 + n + 1, 1 };
+    p->sites[thread][n] = (hd_site) { "small.c", "f", thread * 10 + n + 1, 1, 0 };
     p->ops[thread][n] = (hd_op) { .object = object, .thread = (uint16_t)thread, .kind = kind, .mask = mask };
 }
 

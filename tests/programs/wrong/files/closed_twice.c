@@ -1,5 +1,5 @@
 // A descriptor is closed twice. Between the two, another thread gets its number for a file of its own, and loses it.
-// EXPECT: finding assertion at 22
+// EXPECT: finding use-after-close at 12
 // DFS: yes
 #include <assert.h>
 #include <fcntl.h>

@@ -28,7 +28,7 @@ int main(void)
     if (WHICH == 3)
         dup2(p[1], STDOUT_FILENO);
     if (WHICH == 4)
-        fsync(p[0]); /* no function that heddle knows */
+        posix_fadvise(p[0], 0, 0, POSIX_FADV_NORMAL); /* no function that heddle knows */
     if (WHICH == 5)
         send(s[0], large, sizeof large, 0);
     if (WHICH == 6) {

@@ -1,12 +1,13 @@
 // A thread ends while it holds a mutex. A thread in its slot is not the owner. The report numbers threads by creation.
-// EXPECT: finding lock-discipline at 28
+// EXPECT: finding lock-discipline at 29
 // TESTS: 1
 // DFS: yes
 #include <pthread.h>
 #include <stddef.h>
+#include <stdint.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static const void *places[2];
+static uintptr_t places[2]; /* pages of their stacks */
 
 static void *nothing(void *argument)
 {
@@ -15,14 +16,14 @@ static void *nothing(void *argument)
 
 static void *take(void *argument)
 {
-    places[0] = &argument;
+    places[0] = (uintptr_t)&argument >> 12;
     pthread_mutex_lock(&mutex);
     return argument;
 }
 
 static void *give(void *argument)
 {
-    places[1] = &argument;
+    places[1] = (uintptr_t)&argument >> 12;
     if (places[0] != places[1])
         return argument;
     pthread_mutex_unlock(&mutex);

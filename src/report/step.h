@@ -1,0 +1,16 @@
+/* The steps of a recorded run as text, for tables, pages and files. */
+#ifndef HD_REPORT_STEP_H
+#define HD_REPORT_STEP_H
+
+#include "report/view.h"
+
+/* Is the entry of the log a step that reports show? */
+bool hd_report_is_step(const hd_op *op);
+
+/* What the step does: "write counter = 1". `entry`: of run.ops. */
+void hd_report_step_text(const hd_report_view *v, uint32_t entry, char *text, size_t size);
+
+/* What a thread does at the end, after its last step: "*** waits for lock"; "": nothing that the finding is about. */
+void hd_report_end_text(const hd_report_view *view, uint32_t thread, char *text, size_t size);
+
+#endif

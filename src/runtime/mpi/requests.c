@@ -1,0 +1,453 @@
+/* Requests: calls that go on while their rank does something else, each in a thread of its own. */
+#include "runtime/face/face.h"
+#include "runtime/mpi/mpi_internal.h"
+#include "runtime/mpi/point_internal.h"
+#include "runtime/sched/access.h"
+#include "runtime/sched/spin.h"
+#include "runtime/sync/choice.h"
+#include "runtime/sync/thread.h"
+
+enum { GATES = 4096 }; /* of a rank, in an execution */
+
+hd_gate hd_mpi_done[HD_MPI_RANKS * GATES];
+static uint32_t gates[HD_MPI_RANKS]; /* used in this execution */
+
+/* --- gates --------------------------------------------------------------------------------------------- */
+
+void hd_mpi_requests_reset(void)
+{
+    for (uint32_t rank = 0; rank < HD_MPI_RANKS; rank++) {
+        for (uint32_t i = 0; i < gates[rank]; i++)
+            hd_mpi_done[rank * GATES + i].count = 0;
+        gates[rank] = 0;
+    }
+}
+
+static uint32_t take_gate(const hd_site *site)
+{
+    uint32_t rank = hd_mpi_rank_number();
+    if (gates[rank] == GATES)
+        hd_end(HD_MODEL_LIMIT, site, "more than %d requests of an MPI rank are not modelled", GATES);
+    return rank * GATES + gates[rank]++;
+}
+
+int hd_mpi_done_poll(uint32_t gate)
+{
+    return hd_data_poll(&hd_mpi_done[gate]);
+}
+
+void hd_mpi_done_open(uint32_t gate)
+{
+    hd_data_comes(&hd_mpi_done[gate]);
+}
+
+/* --- handles ------------------------------------------------------------------------------------------- */
+
+hd_mpi_request *hd_mpi_request_make(MPI_Request *handle, const hd_site *site)
+{
+    hd_mpi_rank *r = hd_mpi_rank_now();
+    int i = 0;
+    hd_mpi_order(site);
+    while (i < HD_MPI_REQUESTS && r->requests[i].used)
+        i++;
+    if (i == HD_MPI_REQUESTS)
+        hd_end(
+            HD_MODEL_LIMIT, site, "more than %d requests of an MPI rank at a time are not modelled", HD_MPI_REQUESTS);
+    r->requests[i] = (hd_mpi_request) { .used = 1, .site = site };
+    HD_MPI_TELL(handle, i + 1);
+    return &r->requests[i];
+}
+
+/* NULL: there is no such request. */
+static hd_mpi_request *request_of(MPI_Request handle)
+{
+    hd_mpi_rank *r = hd_mpi_rank_now();
+    return handle > 0 && handle <= HD_MPI_REQUESTS && r->requests[handle - 1].used ? &r->requests[handle - 1] : NULL;
+}
+
+const hd_mpi_request *hd_mpi_request_left(void)
+{
+    hd_mpi_rank *r = hd_mpi_rank_now();
+    for (uint32_t i = 0; i < HD_MPI_REQUESTS; i++)
+        if (r->requests[i].used && !r->requests[i].freed)
+            return &r->requests[i];
+    return NULL;
+}
+
+/* --- life ---------------------------------------------------------------------------------------------- */
+
+void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), int gated)
+{
+    q->active = 1;
+    q->gated = (uint8_t)gated;
+    if (gated)
+        q->gate = take_gate(q->site);
+    if (q->receive)
+        q->receive->done = q->gate + 1;
+    hd_call_site = q->site;
+    if (run)
+        hd_thread_create(&q->thread, run, q, 0);
+}
+
+void hd_mpi_request_done(hd_mpi_request *q)
+{
+    hd_call_site = q->site;
+    hd_mpi_done_open(q->gate);
+}
+
+static void *run_receive(void *request)
+{
+    hd_mpi_request *q = request;
+    hd_mpi_match(q->receive, q->site);
+    hd_mpi_receive_into(&q->comm, q->receive->message, q->buffer, q->count, &q->type, &q->status, q->site);
+    return NULL;
+}
+
+/* The message has been sent; that the buffer may still be read until the wait shows in this access. */
+static void *run_send(void *request)
+{
+    hd_mpi_request *q = request;
+    uint8_t *copy = hd_mpi_keep((size_t)q->count * q->type.size);
+    hd_mpi_pack(copy, q->buffer, (size_t)q->count, &q->type, q->site);
+    if (q->gated) {
+        hd_mpi_await_taken(q->sent, q->site);
+        hd_mpi_request_done(q);
+    }
+    return NULL;
+}
+
+static void start(hd_mpi_request *q)
+{
+    q->status = hd_mpi_empty_status(q->is_receive ? MPI_PROC_NULL : MPI_ANY_SOURCE);
+    q->sent = NULL;
+    q->receive = NULL;
+    q->thread = 0;
+    if (q->peer == MPI_PROC_NULL) {
+        hd_mpi_request_begin(q, NULL, 0);
+    } else if (q->is_receive) {
+        q->receive = hd_mpi_post(&q->comm, q->peer, q->tag, q->site);
+        hd_mpi_request_begin(q, run_receive, 1);
+    } else {
+        q->sent = hd_mpi_send_buffer(&q->comm, q->buffer, q->count, &q->type, q->peer, q->tag, q->mode, q->site);
+        hd_mpi_request_begin(q, run_send, q->sent->waits);
+    }
+}
+
+/* --- beginning ----------------------------------------------------------------------------------------- */
+
+enum { BEGINS, PERSISTS };
+
+static int make(void *buffer, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, MPI_Request *handle,
+    int is_receive, int mode, int life, const hd_site *site)
+{
+    hd_mpi_comm *c = hd_mpi_comm_of(comm);
+    hd_mpi_type *t = hd_mpi_type_of(type);
+    int error = hd_mpi_check(c, t, count, peer, tag, is_receive, site);
+    if (error)
+        return error;
+    hd_mpi_request *q = hd_mpi_request_make(handle, site);
+    q->is_receive = (uint8_t)is_receive;
+    q->persistent = life == PERSISTS;
+    q->mode = (uint8_t)mode;
+    q->buffer = buffer;
+    q->count = count;
+    q->peer = peer;
+    q->tag = tag;
+    q->type = *t;
+    q->comm = *c;
+    if (life == BEGINS)
+        start(q);
+    return MPI_SUCCESS;
+}
+
+#define SEND(name, mode, life) \
+    HD_FACE int hd_##name( \
+        const void *buffer, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request) \
+    { \
+        return make((void *)buffer, count, type, to, tag, comm, request, 0, mode, life, hd_mpi_begin(#name)); \
+    }
+SEND(MPI_Isend, HD_MPI_STANDARD, BEGINS)
+SEND(MPI_Issend, HD_MPI_SYNCHRONOUS, BEGINS)
+SEND(MPI_Ibsend, HD_MPI_BUFFERED, BEGINS)
+SEND(MPI_Irsend, HD_MPI_READY, BEGINS)
+SEND(MPI_Send_init, HD_MPI_STANDARD, PERSISTS)
+SEND(MPI_Ssend_init, HD_MPI_SYNCHRONOUS, PERSISTS)
+SEND(MPI_Bsend_init, HD_MPI_BUFFERED, PERSISTS)
+SEND(MPI_Rsend_init, HD_MPI_READY, PERSISTS)
+#undef SEND
+
+HD_FACE int hd_MPI_Irecv(
+    void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    return make(buffer, count, type, from, tag, comm, request, 1, 0, BEGINS, hd_mpi_begin("MPI_Irecv"));
+}
+
+HD_FACE int hd_MPI_Recv_init(
+    void *buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    return make(buffer, count, type, from, tag, comm, request, 1, 0, PERSISTS, hd_mpi_begin("MPI_Recv_init"));
+}
+
+static int start_handle(MPI_Request handle, const hd_site *site)
+{
+    hd_mpi_request *q = request_of(handle);
+    if (!q || !q->persistent)
+        return hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "not a persistent request");
+    if (q->active)
+        return hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "the request is active already");
+    q->site = site;
+    start(q);
+    return MPI_SUCCESS;
+}
+
+HD_FACE int hd_MPI_Start(MPI_Request *request)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Start");
+    hd_access_range(request, sizeof *request, site, 0);
+    return start_handle(*request, site);
+}
+
+HD_FACE int hd_MPI_Startall(int count, MPI_Request *requests)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Startall");
+    int error = MPI_SUCCESS;
+    hd_access_range(requests, (uint64_t)count * sizeof *requests, site, 0);
+    for (int i = 0; i < count && !error; i++)
+        error = start_handle(requests[i], site);
+    return error;
+}
+
+/* --- ending -------------------------------------------------------------------------------------------- */
+
+/* What it waits for has come, and the rank knows it: the thread ends, and the request with it. */
+static int finish(MPI_Request *handle, MPI_Status *to, const hd_site *site)
+{
+    hd_mpi_request *q = request_of(*handle);
+    hd_call_site = site;
+    if (q->thread)
+        hd_thread_join(q->thread, NULL);
+    if (q->receive)
+        hd_mpi_receive_is_over(q->receive, site);
+    hd_mpi_tell_status(to, &q->status, site);
+    q->active = 0;
+    int error = q->status.MPI_ERROR;
+    if (!q->persistent) {
+        q->used = 0;
+        HD_MPI_TELL(handle, MPI_REQUEST_NULL);
+    }
+    return error;
+}
+
+/* Is it a request that something is awaited of? Null and inactive ones are done. */
+static int is_awaited(MPI_Request handle, const hd_site *site, int *error)
+{
+    if (handle == MPI_REQUEST_NULL)
+        return 0;
+    hd_mpi_request *q = request_of(handle);
+    if (!q)
+        *error = hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "invalid request");
+    return q && q->active;
+}
+
+static int wait_for(MPI_Request *handle, MPI_Status *to, const hd_site *site)
+{
+    int error = MPI_SUCCESS;
+    MPI_Status empty = hd_mpi_empty_status(MPI_ANY_SOURCE);
+    if (!is_awaited(*handle, site, &error)) {
+        hd_mpi_tell_status(to, &empty, site);
+        return error;
+    }
+    const hd_mpi_request *q = request_of(*handle);
+    hd_call_site = site;
+    if (q->gated)
+        hd_data_await(&hd_mpi_done[q->gate], NULL);
+    return finish(handle, to, site);
+}
+
+static int is_done(MPI_Request handle, const hd_site *site)
+{
+    const hd_mpi_request *q = request_of(handle);
+    hd_call_site = site;
+    return !q->gated || hd_mpi_done_poll(q->gate);
+}
+
+HD_FACE int hd_MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Wait");
+    hd_access_range(request, sizeof *request, site, 0);
+    return wait_for(request, status, site);
+}
+
+HD_FACE int hd_MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuses)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Waitall");
+    int error = MPI_SUCCESS;
+    hd_access_range(requests, (uint64_t)count * sizeof *requests, site, 0);
+    for (int i = 0; i < count; i++)
+        if (wait_for(&requests[i], statuses ? &statuses[i] : NULL, site))
+            error = MPI_ERR_IN_STATUS;
+    return error;
+}
+
+/* --- some of several ------------------------------------------------------------------------------------- */
+
+/* A call on several requests: which of them are awaited, and which of those are done. */
+typedef struct several {
+    MPI_Request *requests;
+    int count, awaited, done;
+    uint8_t is_awaited[HD_MPI_REQUESTS], is_done[HD_MPI_REQUESTS];
+    int error;
+} several;
+
+static void look(several *s, const hd_site *site)
+{
+    s->done = 0;
+    for (int i = 0; i < s->count; i++)
+        s->done += s->is_done[i] = s->is_awaited[i] && is_done(s->requests[i], site);
+}
+
+/* Looks at all in one step. If it waits: until at least one is done. */
+static several ask(int count, MPI_Request *requests, int waits, const hd_site *site)
+{
+    several s = { .requests = requests, .count = count };
+    if (count > HD_MPI_REQUESTS)
+        hd_end(HD_MODEL_LIMIT, site, "calls on more than %d MPI requests are not modelled", HD_MPI_REQUESTS);
+    hd_access_range(requests, (uint64_t)count * sizeof *requests, site, 0);
+    for (int i = 0; i < count; i++)
+        s.awaited += s.is_awaited[i] = (uint8_t)is_awaited(requests[i], site, &s.error);
+    while (s.awaited) {
+        uint32_t from = *hd_rt.log_count, outer = hd_step_begin(0);
+        look(&s, site);
+        hd_step_end(outer);
+        if (s.done || !waits)
+            break;
+        if (!hd_spin_await(from))
+            hd_end(HD_MODEL_LIMIT, site, "waiting for one of so many MPI requests is not modelled");
+    }
+    return s;
+}
+
+/* One of those that are done. */
+static int choose(const several *s, const hd_site *site)
+{
+    hd_call_site = site;
+    int chosen = s->done > 1 ? (int)hd_choose((unsigned)s->done) : 0;
+    for (int i = 0; i < s->count; i++)
+        if (s->is_done[i] && !chosen--)
+            return i;
+    return MPI_UNDEFINED;
+}
+
+static int finish_one(const several *s, int *index, MPI_Status *status, const hd_site *site)
+{
+    MPI_Status empty = hd_mpi_empty_status(MPI_ANY_SOURCE);
+    if (s->error)
+        return s->error;
+    int i = s->done ? choose(s, site) : MPI_UNDEFINED;
+    HD_MPI_TELL(index, i);
+    if (s->done)
+        return finish(&s->requests[i], status, site);
+    hd_mpi_tell_status(status, &empty, site);
+    return MPI_SUCCESS;
+}
+
+/* All that are done. */
+static int finish_some(const several *s, int *done, int *indices, MPI_Status *statuses, const hd_site *site)
+{
+    int error = s->error, found = 0;
+    HD_MPI_TELL(done, s->awaited ? s->done : MPI_UNDEFINED);
+    for (int i = 0; i < s->count; i++)
+        if (s->is_done[i]) {
+            HD_MPI_TELL(&indices[found], i);
+            if (finish(&s->requests[i], statuses ? &statuses[found] : NULL, site))
+                error = MPI_ERR_IN_STATUS;
+            found++;
+        }
+    return error;
+}
+
+HD_FACE int hd_MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Waitany");
+    several s = ask(count, requests, 1, site);
+    return finish_one(&s, index, status, site);
+}
+
+HD_FACE int hd_MPI_Waitsome(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Waitsome");
+    several s = ask(count, requests, 1, site);
+    return finish_some(&s, done, indices, statuses, site);
+}
+
+HD_FACE int hd_MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Test");
+    several s = ask(1, request, 0, site);
+    HD_MPI_TELL(flag, !s.awaited || s.done);
+    if (s.awaited && !s.done)
+        return MPI_SUCCESS;
+    return s.done ? finish(request, status, site) : wait_for(request, status, site);
+}
+
+HD_FACE int hd_MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Status *statuses)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Testall");
+    several s = ask(count, requests, 0, site);
+    int error = s.error;
+    HD_MPI_TELL(flag, s.done == s.awaited);
+    for (int i = 0; i < count && s.done == s.awaited; i++)
+        if (wait_for(&requests[i], statuses ? &statuses[i] : NULL, site))
+            error = MPI_ERR_IN_STATUS;
+    return error;
+}
+
+HD_FACE int hd_MPI_Testany(int count, MPI_Request *requests, int *index, int *flag, MPI_Status *status)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Testany");
+    several s = ask(count, requests, 0, site);
+    HD_MPI_TELL(flag, s.done || !s.awaited);
+    return finish_one(&s, index, status, site);
+}
+
+HD_FACE int hd_MPI_Testsome(int count, MPI_Request *requests, int *done, int *indices, MPI_Status *statuses)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Testsome");
+    several s = ask(count, requests, 0, site);
+    return finish_some(&s, done, indices, statuses, site);
+}
+
+/* --- giving up ------------------------------------------------------------------------------------------- */
+
+/* MPI permits that nothing is cancelled, if the operation ends in another way. A receive that gets no message would
+ * have to be cancelled. */
+HD_FACE int hd_MPI_Cancel(MPI_Request *request)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Cancel");
+    int error = MPI_SUCCESS;
+    hd_access_range(request, sizeof *request, site, 0);
+    if (!is_awaited(*request, site, &error))
+        return error ? error : hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "the request is not active");
+    if (!is_done(*request, site))
+        hd_end(HD_MODEL_LIMIT, site, "cancelling an MPI request that is not done is not modelled");
+    return MPI_SUCCESS;
+}
+
+HD_FACE int hd_MPI_Request_free(MPI_Request *request)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Request_free");
+    int error = MPI_SUCCESS;
+    hd_access_range(request, sizeof *request, site, 1);
+    hd_mpi_request *q = request_of(*request);
+    if (!q)
+        return hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "invalid request");
+    if (is_awaited(*request, site, &error) && q->is_receive)
+        hd_end(HD_MODEL_LIMIT, site, "freeing an MPI request of a receive that is not done is not modelled");
+    if (q->active && q->thread)
+        hd_thread_detach(q->thread);
+    if (!q->active)
+        q->used = 0;
+    q->freed = q->active;
+    *request = MPI_REQUEST_NULL;
+    return MPI_SUCCESS;
+}
