@@ -77,6 +77,7 @@ typedef struct hd_composed_cell {
     uint64_t cell, since;
     uint32_t entry; /* of the log: its last access */
     uint8_t accessed, written; /* bytes */
+    uint8_t read; /* those of the last access, if it is a read */
 } hd_composed_cell;
 extern hd_composed_cell hd_composed_cells[HD_COMPOSE_CELLS];
 extern uint64_t hd_compose_since;
@@ -92,21 +93,29 @@ static inline hd_composed_cell *hd_composed_cell_of(uint64_t cell)
     return &hd_composed_cells[(cell >> 3 ^ cell >> 10) % HD_COMPOSE_CELLS];
 }
 
+/* A write to the bytes of the cell joins the last access to it, if that has read exactly these. */
+static inline int hd_compose_joins(hd_composed_cell *c, uint8_t mask, hd_op_kind kind, const hd_site *site)
+{
+    if (c->read != mask || hd_time_passes)
+        return 0;
+    hd_op *read = &hd_rt.log[c->entry];
+    read->kind = (uint8_t)kind;
+    read->site = site;
+    c->read = 0;
+    c->written |= mask;
+    hd_spin_note(read);
+    return 1;
+}
+
 /* If the current thread's plain access repeats others, or is a write that joins a read: counts it. */
 static inline int hd_compose_repeats(uint64_t cell, uint8_t mask, hd_op_kind kind, const hd_site *site)
 {
     hd_composed_cell *c = hd_composed_cell_of(cell);
+    int looks = hd_kind_looks((uint8_t)kind);
     if (c->cell != cell || c->since != hd_compose_since || hd_current->logged >= hd_rt.options->settings.depth)
         return 0;
-    if (mask & ~(hd_kind_looks((uint8_t)kind) ? c->accessed : c->written)) {
-        hd_op *read = &hd_rt.log[c->entry];
-        if (hd_kind_looks((uint8_t)kind) || !hd_kind_looks(read->kind) || read->mask != mask || hd_time_passes)
-            return 0;
-        read->kind = (uint8_t)kind;
-        read->site = site;
-        c->written |= mask;
-        hd_spin_note(read);
-    }
+    if (mask & ~(looks ? c->accessed : c->written) && (looks || !hd_compose_joins(c, mask, kind, site)))
+        return 0;
     hd_current->logged++;
     hd_current->repeated++;
     return 1;
@@ -123,6 +132,7 @@ static inline void hd_compose_access(uint64_t cell, uint8_t mask, int writes, ui
     c->entry = entry;
     c->accessed |= mask;
     c->written |= writes ? mask : 0;
+    c->read = writes ? 0 : mask;
 }
 
 /* Performs a plain access of the current thread, which continues its step and is an entry of the log and nothing
