@@ -185,27 +185,27 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_anew(
         hd_compose_flows = hd_compose_since;
 }
 
-/* An access in a step to which others have been composed, and which repeats none of them. */
+/* An access in a step to which others have been composed. */
 static __attribute__((noinline)) SAVES_REGISTERS void access_another(
     const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     uint64_t at = (uint64_t)address, cell = at & ~7ull;
+    hd_op_kind kind = is_write ? HD_WRITE : HD_READ;
+    uint8_t mask = mask_of(at, info & HD_INFO_SIZE);
+    if (hd_compose_repeats(cell, mask, kind, site))
+        return;
     if (hd_block_is_cell(address) && *hd_rt.log_count < hd_rt.log_room
         && hd_current->logged < hd_rt.options->settings.depth)
-        hd_compose_flow(is_write ? HD_WRITE : HD_READ, cell, cell, mask_of(at, info & HD_INFO_SIZE), site);
+        hd_compose_flow(kind, cell, cell, mask, site);
     else
         access_anew(address, info, site, is_write);
 }
 
-/* An access in a step to which others have been composed. It is split, so that each part saves few registers. */
 static __attribute__((noinline)) SAVES_REGISTERS void access_composed(
     const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
-    uint64_t at = (uint64_t)address, cell = at & ~7ull;
-    uint8_t mask = mask_of(at, info & HD_INFO_SIZE);
-    if (is_write ? hd_compose_repeats(cell, mask, HD_WRITE, site) : hd_compose_repeats(cell, mask, HD_READ, site))
-        return;
-    access_another(address, info, site, is_write);
+    if (!hd_compose_repeats_last((uint64_t)address, info & HD_INFO_SIZE, (int)is_write, site))
+        access_another(address, info, site, is_write);
 }
 
 /* The hook of plain accesses that are not the thread's own. */
