@@ -204,7 +204,11 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_another(
 static __attribute__((noinline)) SAVES_REGISTERS void access_composed(
     const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
-    if (!hd_compose_repeats_last((uint64_t)address, info & HD_INFO_SIZE, (int)is_write, site))
+    uint64_t at = (uint64_t)address;
+    uint32_t size = info & HD_INFO_SIZE;
+    int repeats =
+        is_write ? hd_compose_repeats_last(at, size, HD_WRITE, site) : hd_compose_repeats_last(at, size, HD_READ, site);
+    if (!repeats)
         access_another(address, info, site, is_write);
 }
 

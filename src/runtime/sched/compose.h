@@ -133,13 +133,13 @@ static inline int hd_compose_repeats(uint64_t cell, uint8_t mask, hd_op_kind kin
 
 /* The same for an access to exactly the bytes of the last one to its cell, as most repeats and joins are, while no
  * thread waits in a loop. It calls no function, so that the hook saves few registers. */
-static inline int hd_compose_repeats_last(uint64_t address, uint32_t size, int writes, const hd_site *site)
+static inline int hd_compose_repeats_last(uint64_t address, uint32_t size, hd_op_kind kind, const hd_site *site)
 {
     hd_composed_cell *c = hd_composed_cell_of(address);
     if (c->address != address || c->size != size || c->since != hd_compose_since || hd_spin_armed
         || hd_current->logged >= hd_rt.options->settings.depth)
         return 0;
-    if (writes && c->read && !hd_compose_join(c, c->read, HD_WRITE, site))
+    if (!hd_kind_looks((uint8_t)kind) && c->read && !hd_compose_join(c, c->read, kind, site))
         return 0;
     hd_compose_count();
     return 1;
