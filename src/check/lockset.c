@@ -705,43 +705,76 @@ void hd_lockset_follow(hd_lockset *l, const hd_op *log, uint32_t count)
     walk_on(l, log, count, NULL, NULL);
 }
 
-static bool holds_candidate(hd_lockset *l, const variable *v, uint32_t thread, uint64_t lock)
+/* Is it a lock that may protect the access? A write needs it exclusively. */
+static bool is_candidate(const hd_lockset *l, hd_lock_set candidates, const hold *h, bool writes)
 {
-    const held *h = &l->threads[thread];
-    if (v->candidates == HD_ALL_LOCKS || (lock && hd_lockset_has(l, v->candidates, lock)))
+    return (h->exclusive || !writes) && (candidates == HD_ALL_LOCKS || hd_lockset_has(l, candidates, h->lock));
+}
+
+/* The lock o1 of MLDallows: the thread holds it, or is about to take it. */
+static bool holds_candidate(const hd_lockset *l, hd_lock_set candidates, const hd_lockset_next *n, bool writes)
+{
+    const held *h = &l->threads[n->thread];
+    if (n->lock && is_candidate(l, candidates, &(hold) { .lock = n->lock, .exclusive = n->exclusive }, writes))
         return true;
     for (size_t i = 0; i < h->holds.count; i++)
-        if (hd_lockset_has(l, v->candidates, h->holds.items[i].lock))
+        if (is_candidate(l, candidates, &h->holds.items[i], writes))
             return true;
     return false;
 }
 
-/* MLDallows of section 8, with MLD': accesses count from the first one on. */
-static bool allows(hd_lockset *l, const variable *v, uint32_t thread, uint64_t lock, bool writes)
+/* The four cases of MLDallows. mayInit is true: any thread may be the first to access a variable. With MLD' every
+ * access counts, in all modes, so each needs a candidate: without one, it and an access that depends on it are a
+ * violation. */
+static bool allows(
+    const hd_lockset *l, const variable *v, hd_lock_set candidates, const hd_lockset_next *n, bool writes)
 {
-    if (v->mode == VIRGIN || !v->plain || (v->mode == EXCLUSIVE && v->first_thread == thread))
+    bool locked = holds_candidate(l, candidates, n, writes);
+    if (!l->eraser)
+        return locked;
+    switch ((mode)v->mode) {
+    case VIRGIN:
         return true;
-    if (!writes && !v->written)
-        return true;
-    return holds_candidate(l, v, thread, lock);
+    case EXCLUSIVE:
+        return v->first_thread == n->thread || !writes || locked;
+    case SHARED:
+        return !writes || locked;
+    default:
+        return locked;
+    }
 }
 
-static bool allows_byte(hd_lockset *l, uint64_t byte, uint32_t thread, uint64_t lock, bool writes)
+bool hd_lockset_allows_new(const hd_lockset *l, const hd_lockset_next *n, bool writes)
+{
+    return allows(l, &(variable) { .mode = VIRGIN }, HD_ALL_LOCKS, n, writes);
+}
+
+static const variable *variable_at(const hd_lockset *l, uint64_t byte)
 {
     const uint64_t *first = hd_map_get(&l->cells, byte & ~7ull);
     for (uint32_t v = first && *first ? (uint32_t)*first - 1 : NO_VARIABLE; v != NO_VARIABLE;
          v = l->variables.items[v].next)
         if (l->variables.items[v].mask & 1u << (byte & 7))
-            return allows(l, &l->variables.items[v], thread, lock, writes);
-    return true;
+            return &l->variables.items[v];
+    return NULL;
 }
 
-bool hd_lockset_allows(hd_lockset *l, uint32_t thread, uint64_t lock, uint64_t address, uint64_t size, bool writes)
+/* With same_lock, locks that did not protect the byte in earlier executions are no candidates. */
+static bool allows_byte(hd_lockset *l, uint64_t byte, const hd_lockset_next *n, bool writes)
+{
+    static const variable unused = { .mode = VIRGIN, .candidates = HD_ALL_LOCKS };
+    const variable *known = variable_at(l, byte), *v = known ? known : &unused;
+    const uint64_t *kept = l->same_lock ? hd_map_get(&l->kept, byte) : NULL;
+    hd_lock_set candidates = kept && *kept ? meet(l, v->candidates, (hd_lock_set)(*kept - 1)) : v->candidates;
+    return allows(l, v, candidates, n, writes);
+}
+
+bool hd_lockset_allows(hd_lockset *l, const hd_lockset_next *n, uint64_t address, uint64_t size, bool writes)
 {
     if (size > MOST_BYTES)
-        return true;
+        return hd_lockset_allows_new(l, n, writes);
     for (uint64_t byte = address; byte < address + size; byte++)
-        if (allows_byte(l, byte, thread, lock, writes))
+        if (allows_byte(l, byte, n, writes))
             return true;
     return false;
 }
@@ -786,6 +819,16 @@ static void compare_executions(hd_lockset *l, violations *all)
         if (!same)
             add_change(all, v, before);
     }
+}
+
+void hd_lockset_keep(hd_lockset *l, const hd_execution *e)
+{
+    violations none = { .memory = l->memory };
+    if (!l->same_lock)
+        return;
+    walk(l, e->log, e->log_count, NULL, NULL);
+    compare_executions(l, &none);
+    hd_vec_fini(&none);
 }
 
 /* Which lock protects the variable elsewhere is not part of the key: a replay of one execution does not know it. */

@@ -69,9 +69,22 @@ bool hd_lockset_has(const hd_lockset *l, hd_lock_set set, uint64_t lock);
 /* Brings the state up to the first `count` entries of the log: 0 begins a new one, other counts go on from the last. */
 void hd_lockset_follow(hd_lockset *l, const hd_op *log, uint32_t count);
 
-/* In this state, may the thread access some of the bytes next, without violating the discipline, if it holds `lock` (0:
- * none) besides its own locks? MLDallows of Stoller's section 8. */
-bool hd_lockset_allows(hd_lockset *l, uint32_t thread, uint64_t lock, uint64_t address, uint64_t size, bool writes);
+/* With `same_lock`: keeps the candidates of this execution, for the states of later ones. */
+void hd_lockset_keep(hd_lockset *l, const hd_execution *e);
+
+/* A thread in this state. The step that it performs next begins by taking `lock` (0: it takes none). */
+typedef struct hd_lockset_next {
+    uint32_t thread;
+    uint64_t lock;
+    bool exclusive;
+} hd_lockset_next;
+
+/* MLDallows of Stoller's section 8 (docs/algorithms/sss.md): may the step access some of the bytes, so that another
+ * step may depend on that without a violation of the discipline? */
+bool hd_lockset_allows(hd_lockset *l, const hd_lockset_next *n, uint64_t address, uint64_t size, bool writes);
+
+/* The same of bytes that no thread has accessed. */
+bool hd_lockset_allows_new(const hd_lockset *l, const hd_lockset_next *n, bool writes);
 
 /* Checks:
  * - sets are sorted and pairwise different;

@@ -115,6 +115,8 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "--leaks needs every schedule of the end of the process (--explore=dpor)");
     if (!dependency_of(o, &(hd_dependency) { 0 }))
         return hd_fail(error, "--dependency is 'conflict', 'rw' or 'trivial', not '%s'", o->dependency);
+    if (!strcmp(o->visible, "release") && !strcmp(o->persistent, "2-mld"))
+        return hd_fail(error, "--persistent=2-mld needs --visible=acquire: it relies on steps that take locks first");
     return hd_cli_one_of("visible", o->visible, "acquire", "release", error)
         && hd_cli_one_of("persistent", o->persistent, "enabled", "2-mld", error)
         && hd_cli_one_of("stop", o->stop, "first", "never", error)

@@ -42,12 +42,14 @@ struct hd_persistent {
     bool all; /* the set is all threads */
 };
 
-hd_persistent *hd_persistent_open(hd_allowed *allowed, bool composed, hd_memory *memory)
+hd_persistent *hd_persistent_open(hd_allowed *allowed, const hd_settings *composed, hd_memory *memory)
 {
+    hd_settings checked = composed ? *composed : (hd_settings) { 0 };
     hd_persistent *p = hd_alloc(memory, sizeof *p);
     p->memory = p->next.memory = p->starts.memory = p->open.memory = p->ranges.memory = memory;
     p->allowed = allowed;
-    p->lockset = composed ? hd_lockset_open(&(hd_settings) { .discipline = 1 }, memory) : NULL;
+    checked.discipline = composed != NULL;
+    p->lockset = hd_lockset_open(&checked, memory);
     return p;
 }
 
@@ -86,8 +88,10 @@ void hd_persistent_begin(hd_persistent *p, const hd_execution *e)
     for (uint32_t i = 0; i < e->log_count; i++)
         if (begins_step(&e->log[i]))
             hd_vec_push(&p->starts, i);
-    if (p->lockset)
+    if (p->lockset) {
+        hd_lockset_keep(p->lockset, e);
         hd_lockset_follow(p->lockset, e->log, 0);
+    }
 }
 
 /* If its thread sleeps next, does it do so at the object of this operation, or not at an earlier one's? */
@@ -235,19 +239,21 @@ static void add_operation(hd_persistent *p, const hd_op *op)
 }
 
 /* What the discipline allows the thread in the invisible operations behind its next one (pendInvisOps). Releases and
- * signals among them do not matter: while the thread holds the lock, no other can do anything that depends on them. */
+ * signals among them do not matter: while the thread holds the lock, no other can do anything that depends on them.
+ * Returns the thread's bound if the operations may include some through unknown pointers. */
 static const hd_bound *add_invisible(hd_persistent *p, uint32_t thread, const hd_op *op)
 {
     const hd_bound *b = bound_of(p, thread);
     uint8_t role = hd_kinds[hd_kind_strongest(op->kind)].role;
-    uint64_t lock = role == HD_ROLE_TAKES || role == HD_ROLE_SHARES ? op->object : 0;
+    bool takes = role == HD_ROLE_TAKES || role == HD_ROLE_SHARES;
+    const hd_lockset_next n = { thread, takes ? op->object : 0, role == HD_ROLE_TAKES };
     p->all |= b->anything;
     for (uint32_t i = 0; i < b->count && !p->all; i++) {
         const hd_allowed_range *r = &b->ranges[i];
-        if (!r->uses && hd_lockset_allows(p->lockset, thread, lock, r->address, r->size, r->changes))
+        if (!r->uses && hd_lockset_allows(p->lockset, &n, r->address, r->size, r->changes))
             hd_vec_push(&p->ranges, *r);
     }
-    return b;
+    return hd_lockset_allows_new(p->lockset, &n, false) ? b : NULL;
 }
 
 static bool is_release_or_signal(const hd_op *op)

@@ -1,4 +1,5 @@
-/* Persistent sets (Godefroid 1996) by Algorithm 2-MLD of Stoller 2000, section 8 (docs/algorithms/sss.md).
+/* Persistent sets (Godefroid 1996) by Algorithms 2-MLD and 2-MLD' of Stoller 2000, sections 8 and 9
+ * (docs/algorithms/sss.md). They differ in what the discipline in force allows: Eraser's rule MLD, or MLD'.
  *
  * The set of a state is given by threads: all enabled steps of each of them. It begins with one thread. A thread joins
  * it if something that it may ever do (its bound, explore/allowed.h) depends on what a thread of the set may do next,
@@ -13,14 +14,16 @@
 #ifndef HD_DPOR_PERSISTENT_H
 #define HD_DPOR_PERSISTENT_H
 
+#include "abi/settings.h"
 #include "event/plan.h"
 #include "event/thread_set.h"
 #include "explore/allowed.h"
 
 typedef struct hd_persistent hd_persistent;
 
-/* `composed`: the steps of threads include invisible operations that depend on other steps. */
-hd_persistent *hd_persistent_open(hd_allowed *allowed, bool composed, hd_memory *memory);
+/* `composed`: the steps of threads include invisible operations that depend on other steps, and these are the settings
+ * of the discipline; NULL: they do not. */
+hd_persistent *hd_persistent_open(hd_allowed *allowed, const hd_settings *composed, hd_memory *memory);
 void hd_persistent_close(hd_persistent *p);
 
 /* The next states are those of this execution. */

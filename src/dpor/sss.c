@@ -56,7 +56,8 @@ static sss *open(const hd_explore_config *config, hd_memory *memory)
 static void open_persistent(sss *s, const hd_explore_config *config)
 {
     if (config->allowed && config->dependency != HD_DEPENDS_ALWAYS)
-        s->persistent = hd_persistent_open(config->allowed, s->composes && !s->visible_only, s->memory);
+        s->persistent =
+            hd_persistent_open(config->allowed, s->composes && !s->visible_only ? &config->settings : NULL, s->memory);
 }
 
 static void *sss_open(const hd_explore_config *config, hd_memory *memory)

@@ -9,6 +9,7 @@
 #ifndef HD_EXPLORE_EXPLORER_H
 #define HD_EXPLORE_EXPLORER_H
 
+#include "abi/settings.h"
 #include "base/memory.h"
 #include "event/plan.h"
 #include "event/trace.h"
@@ -23,6 +24,7 @@ typedef struct hd_explore_config {
     bool compose; /* sss, dpor: steps are composed */
     bool exits; /* sss, if-sss: … and end only where locks are given back */
     hd_dependency dependency; /* sss, if-sss: which steps wake each other */
+    hd_settings settings; /* sss: the lock discipline */
     hd_allowed *allowed; /* sss, if-sss: what threads may do, for persistent sets; NULL: they are all enabled steps */
     hd_solver_config solver;
 } hd_explore_config;

@@ -462,7 +462,7 @@ static void note_depth(hd_run *run, const hd_execution *e, const hd_run_listener
     if (run->told_depth || !(e->outcome->kind == HD_DEPTH || e->outcome->deep))
         return;
     run->told_depth = true;
-    hd_busy_lines(e, lines, sizeof lines, run->memory);
+    hd_busy_lines(e, run->config.settings.depth, lines, sizeof lines, run->memory);
     snprintf(text, sizeof text, "the depth of an execution reached its bound (--depth): %s", lines);
     listener->notice(listener->context, text);
 }

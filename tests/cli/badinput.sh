@@ -73,6 +73,7 @@ done <<'OPTIONS'
 --exit=one race.c|--exit is 'zero' or 'any', not 'one'
 --leaks=yes race.c|--leaks takes no value
 --leaks --explore=unfold race.c|--leaks needs an explorer that runs every combination of the threads' local behaviours (--explore=dpor), not 'unfold'
+--explore=if-sss --visible=release --persistent=2-mld race.c|--persistent=2-mld needs --visible=acquire: it relies on steps that take locks first
 --dot=x.dot --explore=dpor race.c|--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')

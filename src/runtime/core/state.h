@@ -94,8 +94,7 @@ struct hd_thread {
 
     void *(*start)(void *);
     void *argument, *result;
-    uint32_t logged; /* number of its operations and branches in the log, … */
-    uint32_t repeated; /* … and of its accesses that repeat others (sched/compose.h) */
+    uint32_t logged; /* number of its operations and branches in the log, with accesses that repeat others */
     struct {
         uint32_t children; /* number of fresh slots that it has given to threads that it created */
         uint32_t joined, next_joined; /* slots of threads that it has joined: a list; 0: none (sched/lives.h) */
@@ -105,6 +104,7 @@ struct hd_thread {
     uint8_t detached, joined, join_waiter_set;
     uint8_t read_locked; /* it has had an entry in read_locks */
     uint32_t join_waiter;
+    uint32_t repeated; /* number of its accesses that repeat others (sched/compose.h) */
 
     const void *waits_on; /* the condition variable, barrier or futex that it waits at */
     const void *waits_with; /* the mutex that it has released for that, until it has it again */

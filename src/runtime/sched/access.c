@@ -186,7 +186,7 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_anew(
 }
 
 /* An access in a step to which others have been composed. */
-static __attribute__((noinline)) SAVES_REGISTERS void access_composed(
+static __attribute__((noinline)) SAVES_REGISTERS void access_another(
     const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
 {
     uint64_t at = (uint64_t)address, cell = at & ~7ull;
@@ -199,6 +199,17 @@ static __attribute__((noinline)) SAVES_REGISTERS void access_composed(
         hd_compose_flow(kind, cell, cell, mask, site);
     else
         access_anew(address, info, site, is_write);
+}
+
+static __attribute__((noinline)) SAVES_REGISTERS void access_composed(
+    const void *address, uint32_t info, const hd_site *site, uint32_t is_write)
+{
+    uint64_t at = (uint64_t)address;
+    uint32_t size = info & HD_INFO_SIZE;
+    int repeats =
+        is_write ? hd_compose_repeats_last(at, size, HD_WRITE, site) : hd_compose_repeats_last(at, size, HD_READ, site);
+    if (!repeats)
+        access_another(address, info, site, is_write);
 }
 
 /* The hook of plain accesses that are not the thread's own. */

@@ -75,7 +75,10 @@ int hd_compose(hd_thread *t);
 enum { HD_COMPOSE_CELLS = 128 };
 typedef struct hd_composed_cell {
     uint64_t cell, since;
-    uint32_t entry; /* of the log: its last access */
+    uint64_t address; /* of its last access, … */
+    uint32_t entry; /* … which is in the log here, … */
+    uint8_t size; /* … the number of its bytes, … */
+    uint8_t read; /* … and these bytes, if it is a read */
     uint8_t accessed, written; /* bytes */
 } hd_composed_cell;
 extern hd_composed_cell hd_composed_cells[HD_COMPOSE_CELLS];
@@ -92,23 +95,53 @@ static inline hd_composed_cell *hd_composed_cell_of(uint64_t cell)
     return &hd_composed_cells[(cell >> 3 ^ cell >> 10) % HD_COMPOSE_CELLS];
 }
 
+/* A write to the bytes of the cell joins the last access to it, if that has read exactly these. Returns it, or NULL. */
+static inline const hd_op *hd_compose_join(hd_composed_cell *c, uint8_t mask, hd_op_kind kind, const hd_site *site)
+{
+    if (c->read != mask || hd_time_passes)
+        return NULL;
+    hd_op *read = &hd_rt.log[c->entry];
+    read->kind = (uint8_t)kind;
+    read->site = site;
+    c->read = 0;
+    c->written |= mask;
+    return read;
+}
+
+static inline void hd_compose_count(void)
+{
+    hd_current->logged++;
+    hd_current->repeated++;
+}
+
 /* If the current thread's plain access repeats others, or is a write that joins a read: counts it. */
 static inline int hd_compose_repeats(uint64_t cell, uint8_t mask, hd_op_kind kind, const hd_site *site)
 {
     hd_composed_cell *c = hd_composed_cell_of(cell);
+    int looks = hd_kind_looks((uint8_t)kind);
     if (c->cell != cell || c->since != hd_compose_since || hd_current->logged >= hd_rt.options->settings.depth)
         return 0;
-    if (mask & ~(hd_kind_looks((uint8_t)kind) ? c->accessed : c->written)) {
-        hd_op *read = &hd_rt.log[c->entry];
-        if (hd_kind_looks((uint8_t)kind) || !hd_kind_looks(read->kind) || read->mask != mask || hd_time_passes)
+    if (mask & ~(looks ? c->accessed : c->written)) {
+        const hd_op *joined = looks ? NULL : hd_compose_join(c, mask, kind, site);
+        if (!joined)
             return 0;
-        read->kind = (uint8_t)kind;
-        read->site = site;
-        c->written |= mask;
-        hd_spin_note(read);
+        hd_spin_note(joined);
     }
-    hd_current->logged++;
-    hd_current->repeated++;
+    hd_compose_count();
+    return 1;
+}
+
+/* The same for an access to exactly the bytes of the last one to its cell, as most repeats and joins are, while no
+ * thread waits in a loop. It calls no function, so that the hook saves few registers. */
+static inline int hd_compose_repeats_last(uint64_t address, uint32_t size, hd_op_kind kind, const hd_site *site)
+{
+    hd_composed_cell *c = hd_composed_cell_of(address);
+    if (c->address != address || c->size != size || c->since != hd_compose_since || hd_spin_armed
+        || hd_current->logged >= hd_rt.options->settings.depth)
+        return 0;
+    if (!hd_kind_looks((uint8_t)kind) && c->read && !hd_compose_join(c, c->read, kind, site))
+        return 0;
+    hd_compose_count();
     return 1;
 }
 
@@ -120,9 +153,12 @@ static inline void hd_compose_access(uint64_t cell, uint8_t mask, int writes, ui
         return;
     if (c->cell != cell || c->since != hd_compose_since)
         *c = (hd_composed_cell) { .cell = cell, .since = hd_compose_since };
+    c->address = cell + (uint32_t)__builtin_ctz(mask);
+    c->size = (uint8_t)(32 - __builtin_clz(mask) - __builtin_ctz(mask)); /* the bytes of an access are contiguous */
     c->entry = entry;
     c->accessed |= mask;
     c->written |= writes ? mask : 0;
+    c->read = writes ? 0 : mask;
 }
 
 /* Performs a plain access of the current thread, which continues its step and is an entry of the log and nothing

@@ -275,6 +275,75 @@ TEST(executions_are_checked_one_by_one)
     CHECK(!hd_lockset_open(&(hd_settings) { 0 }, &hd_heap));
 }
 
+/* What the discipline allows thread `thread` next at CELL, if it is about to take `lock`: bit 0 a read, bit 1 a write.
+ */
+static int allowed_next(hd_lockset *l, uint32_t thread, uint64_t lock, bool exclusive)
+{
+    const hd_lockset_next n = { thread, lock, exclusive };
+    return hd_lockset_allows(l, &n, CELL, 4, false) | hd_lockset_allows(l, &n, CELL, 4, true) << 1;
+}
+
+enum { NOTHING, READS, ALL = 3 };
+
+TEST(eraser_allows_by_mode)
+{
+    const hd_op log[] = { ON(1, WRITE), OP(2, LOCK, M), ON(2, READ), ON(2, WRITE), OP(2, UNLOCK, M) };
+    hd_lockset *l = hd_lockset_open(&(hd_settings) { .discipline = 1, .eraser = 1 }, &hd_heap);
+    hd_lockset_follow(l, log, 0); /* virgin */
+    CHECK_INT(allowed_next(l, 3, 0, false), ALL);
+    CHECK(hd_lockset_allows_new(l, &(hd_lockset_next) { .thread = 3 }, true));
+    hd_lockset_follow(l, log, 1); /* exclusive */
+    CHECK_INT(allowed_next(l, 1, 0, false), ALL);
+    CHECK_INT(allowed_next(l, 3, 0, false), READS);
+    CHECK_INT(allowed_next(l, 3, RW, false), READS);
+    CHECK_INT(allowed_next(l, 3, N, true), ALL);
+    hd_lockset_follow(l, log, 3); /* shared; thread 2 holds the candidate */
+    CHECK_INT(allowed_next(l, 2, 0, false), ALL);
+    CHECK_INT(allowed_next(l, 3, N, true), READS);
+    CHECK_INT(allowed_next(l, 3, M, true), ALL);
+    hd_lockset_follow(l, log, 5); /* shared and modified */
+    CHECK_INT(allowed_next(l, 2, 0, false), NOTHING);
+    CHECK_INT(allowed_next(l, 3, N, true), NOTHING);
+    CHECK_INT(allowed_next(l, 3, M, true), ALL);
+    hd_lockset_close(l);
+}
+
+TEST(mld_prime_allows_with_a_candidate_alone)
+{
+    const hd_op log[] = { OP(1, WRLOCK, RW), ON(1, WRITE), OP(1, WRUNLOCK, RW), OP(2, RDLOCK, RW), ON(2, READ) };
+    hd_lockset *l = hd_lockset_open(&(hd_settings) { .discipline = 1 }, &hd_heap);
+    hd_lockset_follow(l, log, 0); /* virgin */
+    CHECK_INT(allowed_next(l, 3, 0, false), NOTHING);
+    CHECK_INT(allowed_next(l, 3, M, true), ALL);
+    CHECK(!hd_lockset_allows_new(l, &(hd_lockset_next) { .thread = 3 }, false));
+    CHECK(hd_lockset_allows_new(l, &(hd_lockset_next) { 3, M, true }, true));
+    hd_lockset_follow(l, log, 3); /* exclusive */
+    CHECK_INT(allowed_next(l, 1, 0, false), NOTHING);
+    CHECK_INT(allowed_next(l, 1, M, true), NOTHING);
+    CHECK_INT(allowed_next(l, 3, RW, true), ALL);
+    CHECK_INT(allowed_next(l, 3, RW, false), READS);
+    hd_lockset_follow(l, log, 5); /* shared and modified; thread 2 holds a read lock */
+    CHECK_INT(allowed_next(l, 2, 0, false), READS);
+    CHECK_INT(allowed_next(l, 3, M, true), NOTHING);
+    hd_lockset_close(l);
+}
+
+TEST(kept_candidates_allow_less)
+{
+    const hd_op log[] = { OP(1, LOCK, M), ON(1, WRITE), OP(1, UNLOCK, M), OP(2, LOCK, M), ON(2, WRITE),
+        OP(2, UNLOCK, M) };
+    hd_outcome outcome = { 0 };
+    const hd_execution e = { .log = log, .log_count = sizeof log / sizeof *log, .outcome = &outcome };
+    for (uint32_t same = 0; same < 2; same++) {
+        hd_lockset *l = hd_lockset_open(&(hd_settings) { .discipline = 1, .same_lock = same }, &hd_heap);
+        hd_lockset_keep(l, &e);
+        hd_lockset_follow(l, log, 0);
+        CHECK_INT(allowed_next(l, 3, N, true), same ? NOTHING : ALL);
+        CHECK_INT(allowed_next(l, 3, M, true), ALL);
+        hd_lockset_close(l);
+    }
+}
+
 TEST(broken_invariants_are_noticed)
 {
     hd_op log[] = { OP(1, LOCK, M), OP(1, LOCK, N), ON(1, WRITE), ACCESS(1, WRITE, 0xf0, 0), OP(1, UNLOCK, N),
