@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "event/op.h"
 #include "event/plan.h"
+#include "report/sarif.h"
 #include "report/stack.h"
 #include "report/step.h"
 #include "report/suppress.h"
@@ -212,9 +213,10 @@ static void put_accesses(const steps *s)
     hd_json_end(s->j, ']');
 }
 
-static void put_finding(hd_json *j, hd_report_view *v, hd_report_files *files)
+static void put_finding(hd_json *j, hd_report_view *v, const char *program, hd_report_files *files)
 {
     const hd_report_finding *f = v->reported;
+    char fingerprint[HD_REPORT_FINGERPRINT];
     steps s = { .j = j, .view = v, .files = files };
     s.entries = hd_arena_alloc(&v->arena, (v->run->op_count + 1) * sizeof *s.entries);
     hd_json_object(j, NULL);
@@ -224,6 +226,8 @@ static void put_finding(hd_json *j, hd_report_view *v, hd_report_files *files)
     hd_json_text(j, "file", f->location.line ? f->location.file : NULL);
     hd_json_int(j, "line", f->location.line);
     hd_json_text(j, "function", f->location.line ? f->location.function : NULL);
+    hd_report_fingerprint(f, program, fingerprint);
+    hd_json_text(j, "fingerprint", fingerprint);
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
     hd_json_bool(j, "bug", hd_finding_is_bug(&f->finding));
@@ -334,7 +338,7 @@ void hd_report_page_data(const hd_report_result *r, const char *version, const c
     for (size_t i = 0; i < r->finding_count; i++) {
         hd_report_view view;
         hd_report_view_open(&view, r->program, &r->findings[i]);
-        put_finding(j, &view, &files);
+        put_finding(j, &view, r->program, &files);
         hd_report_view_close(&view);
     }
     hd_json_end(j, ']');

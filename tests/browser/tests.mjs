@@ -1,43 +1,15 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { close, open } from "./browser.mjs";
-
-let passed = 0, failed = 0;
-const is = (what, actual, expected) => {
-  if (JSON.stringify(actual) === JSON.stringify(expected)) {
-    passed++;
-    return;
-  }
-  failed++;
-  console.log(`FAIL: ${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
-};
-const holds = (what, condition) => is(what, Boolean(condition), true);
-
-const heddle = (...words) => spawnSync("heddle", words, { encoding: "utf8" });
-const check = (program, file, ...options) => {
-  if (!existsSync(file))
-    heddle("check", `--html=${file}`, ...options, program);
-  return file;
-};
-const shots = process.env.SHOTS;
-const shot = async (page, name) => {
-  if (!shots)
-    return;
-  mkdirSync(shots, { recursive: true });
-  await page.screenshot({ path: `${shots}/${name}.png` });
-};
-/* No complaint on the console, and no request to anywhere. */
-const isQuiet = (what, opened) => {
-  is(`${what}: console`, opened.said, []);
-  is(`${what}: requests`, opened.asked(), []);
-};
-const texts = (page, selector) => page.locator(selector).allTextContents();
-const state = async (page, name) => (await page.locator("#state tr", { has: page.locator(`td:first-child:text-is("${name}")`) }).locator("td").nth(1).textContent());
+import { check, counts, fails, heddle, holds, is, isQuiet, shot, state, texts } from "./harness.mjs";
+import { serveTests, stopServers } from "./serve.mjs";
 
 const tests = {
+  ...serveTests,
+
   async page() {
     const opened = await open(check("deadlock.c", "deadlock.html")), { page } = opened;
     is("title", await page.title(), "deadlock.c · heddle");
@@ -266,10 +238,11 @@ for (const name of process.argv.slice(2)) {
   try {
     await tests[name]();
   } catch (error) {
-    failed++;
-    console.log(`FAIL: ${name}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
+    fails(`${name}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
   }
 }
+stopServers();
 await close();
+const { passed, failed } = counts();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

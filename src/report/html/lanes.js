@@ -1,27 +1,5 @@
 /* The lanes: a row per step, a column per thread. Only the rows in sight exist, so that long executions stay smooth. */
 
-const element = (name, options = {}, ...children) => {
-  const { cls, ...rest } = options;
-  const made = document.createElement(name);
-  if (cls)
-    made.className = cls;
-  for (const [key, value] of Object.entries(rest))
-    if (key in made)
-      made[key] = value;
-    else
-      made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
-
-const drawing = (name, attributes, ...children) => {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes))
-    made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
-
 /* Colours of objects: far apart, and readable on light and dark. */
 const colourOf = (object) => `hsl(${(object * 137.5 + 150) % 360} 55% 48%)`;
 

@@ -1,4 +1,3 @@
-"use strict";
 /* The data of the page, and what follows from it: no drawing here.
  *
  * A step in the file is [thread, text, object, role, value, source, line, [earlier…]]. After the steps of a finding come
