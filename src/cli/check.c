@@ -134,6 +134,13 @@ static bool counts_lines(const check_options *o)
     return o->html || o->result;
 }
 
+/* A page shows what an unfolding explorer has built, if there is not too much to look at. */
+static uint32_t drawn_events(const check_options *o)
+{
+    enum { ON_A_PAGE = 2000 };
+    return o->dot ? UINT32_MAX : o->html || o->result ? ON_A_PAGE : 0;
+}
+
 static bool configure(hd_session_config *c, const check_options *o, hd_error *error)
 {
     hd_settings settings;
@@ -159,7 +166,7 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .cover = counts_lines(o),
         .count_lines = counts_lines(o),
         .states = o->states,
-        .draw = o->dot != NULL,
+        .draw = drawn_events(o),
         .stop_at_first = !strcmp(o->stop, "first"),
         .races_last = !strcmp(o->races, "report-last") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));

@@ -18,6 +18,7 @@ hd_report_js:
         .incbin "src/report/html/chart.js"
         .incbin "src/report/html/model.js"
         .incbin "src/report/html/lanes.js"
+        .incbin "src/report/html/net.js"
         .incbin "src/report/html/page.js"
         .byte 0
         .section .note.GNU-stack,"",@progbits

@@ -342,6 +342,7 @@ void hd_report_page_data(const hd_report_result *r, const char *version, const c
         hd_report_view_close(&view);
     }
     hd_json_end(j, ']');
+    hd_json_text(j, "unfolding", r->unfolding);
     put_reached(j, r, &files);
     put_sources(j, r, files.items, files.count);
     hd_json_end(j, '}');

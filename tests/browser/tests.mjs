@@ -155,6 +155,42 @@ const tests = {
     await opened.close();
   },
 
+  /* The unfolding: 20 events of the three threads' locks, both orders. */
+  async unfolding() {
+    const opened = await open(check("deadlock.c", "net.html", "--stop=never")), { page } = opened;
+    const events = page.locator(".net-event"), drawn = await events.count();
+    holds("events", drawn > 10);
+    is("lanes", await texts(page, ".net-head"), ["T1", "T2"]);
+    const past = async () => (await texts(page, ".net-event.past title")).map((title) => title.replace(/event \d+ of /, ""));
+    const last = page.locator(".net-event", { hasText: "unlockdeadlock.c:9" }).first();
+    await last.click();
+    is("the past of an unlock", (await past()).filter((text) => text.startsWith("T1")),
+      ["T1: starts", "T1: lock, deadlock.c:7", "T1: lock, deadlock.c:8", "T1: unlock, deadlock.c:9"]);
+    is("the rest is dim", await page.locator(".net-event.away").count(), drawn - (await past()).length);
+    holds("arrows of the past", await page.locator(".net-edge.past").count() >= (await past()).length - 1);
+    await page.locator("#net-part").scrollIntoViewIfNeeded();
+    await shot(page, "unfolding");
+    await last.click();
+    is("nothing is chosen", await past(), []);
+    const box = () => page.getAttribute(".net svg", "viewBox"), before = await box();
+    await page.click('.net button[title="zoom in"]');
+    const width = (text) => Number(text.split(" ")[2]);
+    holds("zoomed in", width(await box()) < width(before));
+    await page.locator(".net svg").hover({ position: { x: 400, y: 300 } });
+    await page.mouse.wheel(0, 300);
+    await page.mouse.down();
+    await page.mouse.move(200, 500, { steps: 4 });
+    await page.mouse.up();
+    holds("moved", (await box()).split(" ")[0] !== before.split(" ")[0]);
+    await page.click('.net button[title="show everything"]');
+    is("all in sight again", await box(), before);
+    isQuiet("unfolding", opened);
+    await opened.close();
+    const none = await open(check("deadlock.c", "dpor.html", "--explore=dpor"));
+    holds("dpor has no net", !(await none.page.locator("#net-part").isVisible()));
+    await none.close();
+  },
+
   async clean() {
     const opened = await open(check("clean.c", "clean.html")), { page } = opened;
     holds("nothing found", (await page.textContent("#calm")).includes("everything explored, nothing found"));
@@ -199,7 +235,8 @@ const tests = {
     is("status", heddle("report", "stored.json", "-o", "made.html").status, 0);
     is("the same page", readFileSync("made.html", "utf8") === readFileSync("direct.html", "utf8"), true);
     is("a name of its own", heddle("report", "stored.json").stdout, "heddle: stored.json.html\n");
-    JSON.parse(readFileSync("stored.json", "utf8"));
+    const stored = JSON.parse(readFileSync("stored.json", "utf8"));
+    holds("its text is as wide as on a terminal", stored.text.includes("T0 waits for the end of T1 at deadlock.c:30."));
     writeFileSync("other.json", '{"version": "0.1.0"}');
     const other = heddle("report", "other.json"), none = heddle("report", "none.json"), nothing = heddle("report");
     is("statuses", [other.status, none.status, nothing.status], [2, 2, 2]);

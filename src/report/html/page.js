@@ -241,6 +241,14 @@
     }));
   };
 
+  /* --- the unfolding ------------------------------------------------------------------------------------ */
+
+  const showNet = () => {
+    $("net-part").hidden = $("net-link").hidden = !data.unfolding;
+    if (data.unfolding)
+      makeNet($("net"), data.unfolding);
+  };
+
   /* --- input ------------------------------------------------------------------------------------------------ */
 
   const clearFilters = () => {
@@ -278,6 +286,7 @@
 
   showNumbers();
   showChart();
+  showNet();
   showReached();
   if (!findings.length) {
     $("finding").hidden = true;
