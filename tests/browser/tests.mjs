@@ -191,6 +191,17 @@ const tests = {
     await none.close();
   },
 
+  /* The second message is received first: its arrow leads from the second send. */
+  async messages() {
+    const opened = await open(check("overtakes.c", "messages.html")), { page } = opened;
+    is("the message", await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).findings[0].messages), [[1, 2]]);
+    is("its arrow", await page.locator(".arrow.message").count(), 1);
+    is("a mailbox is not held by anyone", await state(page, "mailbox 0"), "receive mailbox 0 (outcome 2 of 2) by T0");
+    await shot(page, "messages");
+    isQuiet("messages", opened);
+    await opened.close();
+  },
+
   async clean() {
     const opened = await open(check("clean.c", "clean.html")), { page } = opened;
     holds("nothing found", (await page.textContent("#calm")).includes("everything explored, nothing found"));

@@ -1,7 +1,7 @@
 # The whole text of a report for every kind of finding, as in tests/cli/golden/KIND.txt, without names of files that depend
 # on the version, and without times; and the same in the files for machines: SARIF (KIND.sarif), JUnit (KIND.xml) and the data
 # of the page (KIND.json). GOLDEN=write tests/cli/run golden writes the files anew.
-cp "$ROOT"/tests/programs/wrong/{claims/visible,end/stack_overflow,end/status,memory/invalid_free_heap,condition/if_for_while,descriptors/after_close,mpi/fit}.c "$ROOT/tests/programs/wrong/mpi/start.h" \
+cp "$ROOT"/tests/programs/wrong/{claims/visible,end/stack_overflow,end/status,memory/invalid_free_heap,condition/if_for_while,descriptors/after_close,mpi/fit,mail/overtakes}.c "$ROOT/tests/programs/wrong/mpi/start.h" \
     "$ROOT"/tests/inputs/programs/literal_bounds.c .
 
 golden() { # kind, words of the command
@@ -47,6 +47,7 @@ golden abort aborts.c
 golden exit-status status.c
 golden leak --leaks leak.c
 golden message --np=2 --cflags=-DCASE=0 fit.c
+golden mailbox overtakes.c
 golden model-limit watch.c
 # Every kind has one.
 for word in $(sed -n 's/^FINDING([A-Z_]*, "\(.*\)")/\1/p' "$ROOT/src/check/findings.def"); do

@@ -178,7 +178,8 @@
     const { name, what } = finding.objects[number];
     const text = what === "variable" ? object.value === null ? "not read or written yet" : object.value
       : object.holders.size ? `held by ${[...object.holders].map((thread) => `T${thread}`).join(", ")}`
-        : object.step >= 0 ? "free" : "not used yet";
+        : object.step < 0 ? "not used yet" : finding.held.has(number) ? "free"
+          : `${finding.steps[object.step].text} by T${finding.steps[object.step].thread}`;
     const dot = element("span", { cls: "dot" });
     dot.style.background = colourOf(number);
     return line(number === step.object, what === "variable" ? name : [dot, name], text);
