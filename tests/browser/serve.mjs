@@ -264,6 +264,7 @@ export const serveTests = {
       const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       await page.waitForSelector("#theme");
       is(`${path}: dark`, await ground(), "rgb(20, 22, 26)");
+      await until(page, (title) => document.title === title, `${path.startsWith("run?") ? "deadlock.c" : path || "runs"} · heddle`);
       if (path === "pairs")
         await page.waitForSelector("#table tbody tr");
       await shot(page, `serve-dark-${path.split("?")[0] || "runs"}`);

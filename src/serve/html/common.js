@@ -4,8 +4,10 @@ export const $ = (id) => document.getElementById(id);
 
 const here = location.pathname.split("/").at(-1);
 for (const link of document.querySelectorAll(".pages a"))
-  if (link.getAttribute("href").replace("./", "") === here)
+  if (link.getAttribute("href").replace("./", "") === here) {
     link.setAttribute("aria-current", "page");
+    document.title = `${link.textContent} · heddle`;
+  }
 $("theme")?.addEventListener("click", switchTheme);
 
 const say = (text) => {
