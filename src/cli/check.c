@@ -1,5 +1,6 @@
 /* heddle check: explore the schedules of a program and report what fails. */
 #include "base/error.h"
+#include "base/file.h"
 #include "base/version.h"
 #include "cli/settings.h"
 #include "report/annotations.h"
@@ -11,9 +12,11 @@
 #include "report/suppress.h"
 #include "report/text.h"
 #include "supervisor/check_program.h"
+#include "supervisor/progress.h"
 #include "supervisor/symbolic.h"
 #include "supervisor/system.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -133,6 +136,13 @@ static bool counts_lines(const check_options *o)
     return o->html || o->result;
 }
 
+/* A page shows what an unfolding explorer has built, if there is not too much to look at. */
+static uint32_t drawn_events(const check_options *o)
+{
+    enum { ON_A_PAGE = 2000 };
+    return o->dot ? UINT32_MAX : o->html || o->result ? ON_A_PAGE : 0;
+}
+
 static bool configure(hd_session_config *c, const check_options *o, hd_error *error)
 {
     hd_settings settings;
@@ -158,7 +168,7 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .cover = counts_lines(o),
         .count_lines = counts_lines(o),
         .states = o->states,
-        .draw = o->dot != NULL,
+        .draw = drawn_events(o),
         .stop_at_first = !strcmp(o->stop, "first"),
         .races_last = !strcmp(o->races, "report-last") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
@@ -216,7 +226,8 @@ static bool write_files(const check_options *o, const hd_report_result *r, hd_ar
     return kept;
 }
 
-static int check(const check_options *o, const hd_session_config *config, const hd_program *program, hd_arena *arena)
+static int check(
+    const check_options *o, const hd_session_config *config, const hd_program *program, FILE *progress, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_report_result r;
@@ -224,7 +235,8 @@ static int check(const check_options *o, const hd_session_config *config, const 
     hd_report_suppressions suppressions;
     if (!hd_report_suppressions_read(&suppressions, o->suppress.items, o->suppress.count, arena, &error))
         return fail(error.text);
-    if (!hd_check_program(&r, config, program, o->dot, &suppressions, &unwritten, arena, &error))
+    if (!hd_check_program(
+            &r, config, program, &(hd_check_files) { o->dot, progress }, &suppressions, &unwritten, arena, &error))
         return fail(error.text);
     print(o, &suppressions, &r);
     if (unwritten)
@@ -238,6 +250,25 @@ static int check(const check_options *o, const hd_session_config *config, const 
     /* A report that could not be written must not end with status 0. */
     int status = hd_report_status(&r);
     return status != HD_EXIT_CLEAN || (kept && shown) ? status : HD_EXIT_USAGE;
+}
+
+/* The file of --progress ends with the status. The program must not inherit it. */
+static int check_with_progress(
+    const check_options *o, const hd_session_config *config, const hd_program *program, hd_arena *arena)
+{
+    hd_error error;
+    FILE *progress = o->progress ? fopen(o->progress, "we") : NULL;
+    if (o->progress && !progress) {
+        hd_fail(&error, "%s: cannot be written: %s", o->progress, strerror(errno));
+        return fail(error.text);
+    }
+    int status = check(o, config, program, progress, arena);
+    if (progress) {
+        hd_progress_record_end(progress, status);
+        if (!hd_file_close(progress, o->progress, &error))
+            status = status == HD_EXIT_CLEAN ? fail(error.text) : status;
+    }
+    return status;
 }
 
 int hd_cli_verb_check(int argc, char **argv);
@@ -273,7 +304,7 @@ int hd_cli_verb_check(int argc, char **argv)
                 : hd_program_find(&program, argv, count, dashes, cflags, lines, &arena, &error));
     if (found)
         hd_program_add_arguments(&program, last_argument, &arena);
-    int status = found ? check(&o, &config, &program, &arena) : fail(error.text);
+    int status = found ? check_with_progress(&o, &config, &program, &arena) : fail(error.text);
     hd_arena_fini(&arena);
     return status;
 }

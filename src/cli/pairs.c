@@ -50,27 +50,6 @@ static bool read_syntax(const pairs_options *o, hd_pairs_syntax *syntax, hd_erro
         && read_character("negative-prefix", o->negative_prefix, &syntax->negative_prefix, error);
 }
 
-static bool read_strength(const char *text, int *strength, hd_error *error)
-{
-    char *end;
-    long number = strtol(text, &end, 10);
-    bool full = !strcmp(text, "full");
-    *strength = full ? HD_PAIRS_FULL : (int)number;
-    return full || (*text && !*end && number >= 1 && number <= HD_PAIRS_MOST_STRENGTH)
-        || hd_fail(error, "--strength expects 1 to %d or 'full', not '%s'", HD_PAIRS_MOST_STRENGTH, text);
-}
-
-static bool read_method(const char *name, hd_pairs_method *method, hd_error *error)
-{
-    static const char *const methods[] = { "ipo", "best", "optimal" };
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(name, methods[i])) {
-            *method = (hd_pairs_method)i;
-            return true;
-        }
-    return hd_fail(error, "--method expects 'best', 'ipo' or 'optimal', not '%s'", name);
-}
-
 static bool read_task(const pairs_options *o, hd_pairs_task *t, hd_error *error)
 {
     *t = (hd_pairs_task) { .effort = o->time,
@@ -83,8 +62,8 @@ static bool read_task(const pairs_options *o, hd_pairs_task *t, hd_error *error)
         .jobs = (int)o->jobs,
         .interrupted = &interrupted,
         .progress = isatty(STDERR_FILENO) ? stderr : NULL };
-    if (!read_method(o->method, &t->method, error))
-        return false;
+    if (!hd_pairs_method_named(o->method, &t->method))
+        return hd_fail(error, "--method expects 'best', 'ipo' or 'optimal', not '%s'", o->method);
     if (o->order && strcmp(o->order, "coverage"))
         return hd_fail(error, "--order expects 'coverage', not '%s'", o->order);
     if (o->verify && (o->run || o->seed_rows || o->order))
@@ -94,7 +73,8 @@ static bool read_task(const pairs_options *o, hd_pairs_task *t, hd_error *error)
         return hd_fail(error, "--output expects tsv, csv, json, markdown or c, not '%s'", o->output);
     if (o->jobs < 1 || o->jobs > 1024)
         return hd_fail(error, "--jobs expects 1 to 1024");
-    return read_strength(o->strength, &t->strength, error);
+    return hd_pairs_strength_named(o->strength, &t->strength)
+        || hd_fail(error, "--strength expects 1 to %d or 'full', not '%s'", HD_PAIRS_MOST_STRENGTH, o->strength);
 }
 
 /* --- the command ------------------------------------------------------------ */

@@ -50,8 +50,8 @@ typedef struct hd_explorer {
     /* May be NULL. When `next` has returned false: what was left out, or NULL. */
     const char *(*unfinished)(void *self);
 
-    /* May be NULL. Its data as a graph for dot; in its memory. */
-    const char *(*draw)(void *self, size_t *size);
+    /* May be NULL. Its data as a graph for dot; in its memory. NULL: it has more than `most` events. */
+    const char *(*draw)(void *self, uint32_t most, size_t *size);
 
     /* May be NULL. */
     hd_kept (*kept)(void *self);

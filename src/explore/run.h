@@ -51,8 +51,8 @@ bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listene
 /* The explorer whose turn it is; at the end, the one that has finished. */
 const hd_explorer *hd_run_explorer(const hd_run *run);
 
-/* The explorer's drawing, in the run's memory; NULL if it has none. */
-const char *hd_run_draw(hd_run *run, size_t *size);
+/* The explorer's drawing, in the run's memory; NULL if it has none, or one of more than `most` events. */
+const char *hd_run_draw(hd_run *run, uint32_t most, size_t *size);
 
 /* Continues in another process than the one that opened it; `config` has this process's explorers. If the other process
  * died while the program ran, `died` is the execution up to then: it is tried once more, and if the process dies again

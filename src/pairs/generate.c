@@ -3,9 +3,30 @@
 #include "pairs/grow.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double most_rows_in_full = 2e7;
+
+bool hd_pairs_method_named(const char *name, hd_pairs_method *method)
+{
+    static const char *const methods[] = { "ipo", "best", "optimal" };
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(name, methods[i])) {
+            *method = (hd_pairs_method)i;
+            return true;
+        }
+    return false;
+}
+
+bool hd_pairs_strength_named(const char *name, int *strength)
+{
+    char *end;
+    long number = strtol(name, &end, 10);
+    bool full = !strcmp(name, "full");
+    *strength = full ? HD_PAIRS_FULL : (int)number;
+    return full || (*name && !*end && number >= 1 && number <= HD_PAIRS_MOST_STRENGTH);
+}
 
 bool hd_pairs_check(const hd_pairs_model *m, hd_pairs_solver *s, hd_error *error)
 {

@@ -10,6 +10,10 @@ typedef enum hd_pairs_method { hd_pairs_method_ipo, hd_pairs_method_best, hd_pai
 
 enum { HD_PAIRS_FULL = 0 }; /* as a strength: all valid rows */
 
+/* Finds a method by its name: ipo, best, optimal; a strength by its number or as 'full'. */
+bool hd_pairs_method_named(const char *name, hd_pairs_method *method);
+bool hd_pairs_strength_named(const char *name, int *strength);
+
 typedef struct hd_pairs_request {
     int strength;
     hd_pairs_method method;

@@ -19,15 +19,16 @@ static const char *tuple_text(
     return text;
 }
 
-static const char *missing_text(const hd_pairs_verify_report *r, const hd_pairs_missing *missing, hd_arena *arena)
+const char *hd_pairs_missing_text(
+    const hd_pairs_model *m, const hd_pairs_interactions *needed, const hd_pairs_missing *missing, hd_arena *arena)
 {
     int size, columns[64];
     hd_pairs_cell cells[64];
-    const hd_pairs_column *found = hd_pairs_interaction(r->needed, missing->interaction, &size);
-    hd_pairs_tuple_cells(r->model, found, size, missing->tuple, cells);
+    const hd_pairs_column *found = hd_pairs_interaction(needed, missing->interaction, &size);
+    hd_pairs_tuple_cells(m, found, size, missing->tuple, cells);
     for (int i = 0; i < size; i++)
         columns[i] = found[i];
-    return tuple_text(r->model, size, columns, cells, arena);
+    return tuple_text(m, size, columns, cells, arena);
 }
 
 static const char *reason(const hd_pairs_model *m, int constraint, hd_arena *arena)
@@ -72,7 +73,7 @@ void hd_pairs_report_verify(const hd_pairs_verify_report *r, FILE *out)
             reason(r->model, c->bad.items[i].constraint, &arena));
     uint64_t missing = c->valid - c->covered;
     for (size_t i = 0; i < c->missing.count && i < MISSING_SHOWN; i++)
-        fprintf(out, "missing: %s\n", missing_text(r, &c->missing.items[i], &arena));
+        fprintf(out, "missing: %s\n", hd_pairs_missing_text(r->model, r->needed, &c->missing.items[i], &arena));
     if (missing > MISSING_SHOWN)
         fprintf(out, "missing: %" PRIu64 " more\n", missing - MISSING_SHOWN);
     fprintf(out, "%zu rows, %zu invalid; %" PRIu64 " of %" PRIu64 " tuples covered (%.2f %%), %" PRIu64 " missing\n",
@@ -97,7 +98,7 @@ void hd_pairs_report_verify_json(const hd_pairs_verify_report *r, FILE *out)
     hd_json_int(&j, "covered", (int64_t)c->covered);
     hd_json_array(&j, "missing");
     for (size_t i = 0; i < c->missing.count; i++)
-        hd_json_text(&j, NULL, missing_text(r, &c->missing.items[i], &arena));
+        hd_json_text(&j, NULL, hd_pairs_missing_text(r->model, r->needed, &c->missing.items[i], &arena));
     hd_json_end(&j, ']');
     hd_json_array(&j, "invalid");
     for (size_t i = 0; i < c->bad.count; i++) {

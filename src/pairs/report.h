@@ -17,6 +17,10 @@ typedef struct hd_pairs_verify_report {
 void hd_pairs_report_verify(const hd_pairs_verify_report *r, FILE *out);
 void hd_pairs_report_verify_json(const hd_pairs_verify_report *r, FILE *out);
 
+/* "A=1, B=x" for a tuple; in the arena. */
+const char *hd_pairs_missing_text(
+    const hd_pairs_model *m, const hd_pairs_interactions *needed, const hd_pairs_missing *missing, hd_arena *arena);
+
 /* Rows of a file that can be kept, and which cannot. */
 typedef struct hd_pairs_reuse {
     hd_pairs_rows rows;

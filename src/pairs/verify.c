@@ -182,6 +182,32 @@ bool hd_pairs_verify(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs
     return true;
 }
 
+bool hd_pairs_row_tuples(const hd_pairs_model *m, const hd_pairs_interactions *needed, const hd_pairs_rows *rows,
+    size_t at, hd_pairs_covered_list *into, hd_error *error)
+{
+    bitmap b;
+    hd_pairs_coverage before = { 0 };
+    const hd_pairs_cell *row = hd_pairs_row(rows, at);
+    hd_pairs_rows earlier = *rows;
+    int constraint;
+    if (!bitmap_init(&b, m, needed, error))
+        return false;
+    earlier.count = at;
+    check_rows(&b, &earlier, &before);
+    bool covers = !is_bad(m, row, &constraint);
+    int negatives = covers ? negatives_in_row(m, row) : 0;
+    for (size_t i = 0; covers && i < needed->count; i++) {
+        int64_t bit = bit_of(&b, i, row, negatives);
+        if (bit >= 0)
+            hd_vec_push(into,
+                ((hd_pairs_covered) {
+                    (uint32_t)i, (uint64_t)bit - b.first[i], !(b.bits[bit / 64] >> (bit % 64) & 1) }));
+    }
+    hd_pairs_coverage_fini(&before);
+    bitmap_fini(&b);
+    return true;
+}
+
 void hd_pairs_coverage_fini(hd_pairs_coverage *c)
 {
     hd_vec_fini(&c->missing);

@@ -31,6 +31,19 @@ bool hd_pairs_verify(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs
     const hd_pairs_rows *rows, hd_pairs_coverage *into, hd_error *error);
 void hd_pairs_coverage_fini(hd_pairs_coverage *c);
 
+/* A tuple that a row covers. */
+typedef struct hd_pairs_covered {
+    uint32_t interaction;
+    uint64_t tuple;
+    bool first; /* no earlier row covers it */
+} hd_pairs_covered;
+
+typedef hd_vec(hd_pairs_covered) hd_pairs_covered_list;
+
+/* The tuples that row `at` covers; a row that is not valid covers none. */
+bool hd_pairs_row_tuples(const hd_pairs_model *m, const hd_pairs_interactions *needed, const hd_pairs_rows *rows,
+    size_t at, hd_pairs_covered_list *into, hd_error *error);
+
 /* Writes the tuple's values, one per column of its interaction. */
 void hd_pairs_tuple_cells(
     const hd_pairs_model *m, const hd_pairs_column *columns, int size, uint64_t tuple, hd_pairs_cell *cells);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The files of report/html (assets.S); each ends with a zero byte. */
-extern const char hd_report_html[], hd_report_css[], hd_report_js[];
+extern const char hd_report_html[], hd_report_js[];
 
 /* --- the data ----------------------------------------------------------------------------------- */
 
@@ -19,7 +19,7 @@ static char *text_of(const hd_report_result *r)
     char *text = NULL, verdict[1024];
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    hd_report_text to = { .out = out };
+    hd_report_text to = hd_report_text_for(out);
     for (size_t i = 0; i < r->notice_count; i++)
         fprintf(out, "heddle: %s\n", r->notices[i]);
     for (size_t i = 0; i < r->finding_count; i++)
@@ -94,18 +94,33 @@ static char *stored_text(const char *data)
     return text;
 }
 
+/* Of a page in a file; a server sends its policy in front of the page. */
+static const char own_policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                                 "'unsafe-inline'; script-src 'unsafe-inline'\">";
+
+/* A style or script element; without a nonce, the page's own policy allows it. */
+static void put_element(FILE *out, const char *name, const char *nonce, const char *text)
+{
+    fprintf(out, *nonce ? "<%s nonce=\"%s\">\n" : "<%s>\n", name, nonce);
+    fprintf(out, "%s</%s>", text, name);
+}
+
 /* Copies the frame and fills in what its marks stand for. */
-static void write_page(FILE *out, const char *data, const char *text)
+static void write_page(FILE *out, const char *data, const char *text, const hd_report_served *served)
 {
     const char *from = hd_report_html;
     for (const char *mark; (mark = strstr(from, "<!--{"));) {
         fwrite(from, 1, (size_t)(mark - from), out);
-        if (!strncmp(mark, "<!--{css}-->", 12))
-            fputs(hd_report_css, out);
-        else if (!strncmp(mark, "<!--{js}-->", 11))
-            fputs(hd_report_js, out);
+        if (!strncmp(mark, "<!--{head}-->", 13))
+            fputs(served->head, out);
+        else if (!strncmp(mark, "<!--{style}-->", 14))
+            put_element(out, "style", served->nonce, hd_report_css);
+        else if (!strncmp(mark, "<!--{script}-->", 15))
+            put_element(out, "script", served->nonce, hd_report_js);
         else if (!strncmp(mark, "<!--{data}-->", 13))
             put_json(out, data);
+        else if (!strncmp(mark, "<!--{more}-->", 13))
+            fputs(served->more, out);
         else
             put_escaped(out, text, strlen(text));
         from = strstr(mark, "-->") + 3;
@@ -113,17 +128,26 @@ static void write_page(FILE *out, const char *data, const char *text)
     fputs(from, out);
 }
 
+bool hd_report_page_write(const char *data, const hd_report_served *served, FILE *out)
+{
+    char *text = stored_text(data);
+    if (text)
+        write_page(out, data, text, served);
+    bool whole = text;
+    free(text);
+    return whole;
+}
+
 static bool make_page(const char *data, const char *path, hd_error *error)
 {
     char *text = stored_text(data);
-    FILE *out = text ? hd_file_create(path, error) : NULL;
+    if (!text)
+        return hd_fail(error, "the result is damaged; 'heddle check --result=FILE' writes one");
+    FILE *out = hd_file_create(path, error);
     if (out)
-        write_page(out, data, text);
-    bool has_text = text;
+        write_page(out, data, text, &(hd_report_served) { "", own_policy, "" });
     free(text);
-    return out     ? hd_file_close(out, path, error)
-        : has_text ? false
-                   : hd_fail(error, "the result is damaged; 'heddle check --result=FILE' writes one");
+    return out && hd_file_close(out, path, error);
 }
 
 bool hd_report_page(const hd_report_result *r, const char *version, const char *path, hd_error *error)
@@ -138,6 +162,12 @@ bool hd_report_page(const hd_report_result *r, const char *version, const char *
     return made;
 }
 
+bool hd_report_is_result(const char *data)
+{
+    const char *format = strstr(data, "\"" HD_REPORT_RESULT_FORMAT "\"");
+    return data[0] == '{' && format && format - data < 40;
+}
+
 bool hd_report_page_of(const char *result, const char *path, hd_arena *arena, hd_error *error)
 {
     size_t size;
@@ -146,8 +176,7 @@ bool hd_report_page_of(const char *result, const char *path, hd_arena *arena, hd
         return hd_fail(error, "%s: the result cannot be read: %s", result, strerror(errno));
     char *data = hd_file_read(in, arena, &size);
     fclose(in);
-    const char *format = strstr(data, "\"" HD_REPORT_RESULT_FORMAT "\"");
-    bool known = data[0] == '{' && format && format - data < 40 && strlen(data) == size;
+    bool known = hd_report_is_result(data) && strlen(data) == size;
     return known ? make_page(data, path, error)
                  : hd_fail(error, "%s: not a result of 'heddle check --result=FILE'", result);
 }

@@ -1,8 +1,10 @@
 #include "report/page_data.h"
 
 #include "base/map.h"
+#include "event/mail.h"
 #include "event/op.h"
 #include "event/plan.h"
+#include "report/sarif.h"
 #include "report/stack.h"
 #include "report/step.h"
 #include "report/suppress.h"
@@ -21,6 +23,13 @@ typedef struct object {
 typedef struct pending {
     uint32_t slot, from;
 } pending;
+
+/* A mailbox, and where the messages in it were sent. */
+typedef struct mailbox {
+    uint64_t object;
+    hd_mail mail;
+    uint32_t senders[HD_MAIL_MOST]; /* steps, parallel to mail.labels */
+} mailbox;
 
 typedef hd_vec(const char *) hd_report_files;
 
@@ -201,6 +210,51 @@ static void put_objects(const steps *s)
     hd_json_end(s->j, ']');
 }
 
+static mailbox *mailbox_of(hd_arena *arena, mailbox **all, size_t *count, uint64_t object)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (all[i]->object == object)
+            return all[i];
+    mailbox *made = hd_arena_alloc(arena, sizeof *made);
+    made->object = object;
+    return all[(*count)++] = made;
+}
+
+/* Performs the step on its mailbox; true: it receives what the step *from has sent. */
+static bool deliver(mailbox *m, const hd_op *op, uint32_t step, uint32_t *from)
+{
+    hd_mail before = m->mail;
+    uint64_t label = hd_mail_perform(&m->mail, op);
+    if (hd_mail_sends(op))
+        m->senders[before.count] = step;
+    for (uint32_t i = 0; hd_mail_receives(op) && i < before.count; i++)
+        if (before.labels[i] == label) {
+            *from = m->senders[i];
+            memmove(m->senders + i, m->senders + i + 1, (before.count - i - 1) * sizeof *m->senders);
+            return true;
+        }
+    return false;
+}
+
+/* Messages of mailboxes: the steps that send and receive them. */
+static void put_messages(const steps *s)
+{
+    mailbox **all = hd_arena_alloc(&s->view->arena, (s->count + 1) * sizeof *all);
+    size_t count = 0;
+    hd_json_array(s->j, "messages");
+    for (uint32_t k = 0; k < s->count; k++) {
+        const hd_op *op = &s->view->run->ops[s->entries[k]].op;
+        uint32_t from;
+        if (!hd_op_is_mail(op) || !deliver(mailbox_of(&s->view->arena, all, &count, op->object), op, k, &from))
+            continue;
+        hd_json_array(s->j, NULL);
+        hd_json_int(s->j, NULL, from);
+        hd_json_int(s->j, NULL, k);
+        hd_json_end(s->j, ']');
+    }
+    hd_json_end(s->j, ']');
+}
+
 /* The two accesses of a race, as steps. */
 static void put_accesses(const steps *s)
 {
@@ -212,9 +266,10 @@ static void put_accesses(const steps *s)
     hd_json_end(s->j, ']');
 }
 
-static void put_finding(hd_json *j, hd_report_view *v, hd_report_files *files)
+static void put_finding(hd_json *j, hd_report_view *v, const char *program, hd_report_files *files)
 {
     const hd_report_finding *f = v->reported;
+    char fingerprint[HD_REPORT_FINGERPRINT];
     steps s = { .j = j, .view = v, .files = files };
     s.entries = hd_arena_alloc(&v->arena, (v->run->op_count + 1) * sizeof *s.entries);
     hd_json_object(j, NULL);
@@ -224,6 +279,8 @@ static void put_finding(hd_json *j, hd_report_view *v, hd_report_files *files)
     hd_json_text(j, "file", f->location.line ? f->location.file : NULL);
     hd_json_int(j, "line", f->location.line);
     hd_json_text(j, "function", f->location.line ? f->location.function : NULL);
+    hd_report_fingerprint(f, program, fingerprint);
+    hd_json_text(j, "fingerprint", fingerprint);
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
     hd_json_bool(j, "bug", hd_finding_is_bug(&f->finding));
@@ -233,6 +290,7 @@ static void put_finding(hd_json *j, hd_report_view *v, hd_report_files *files)
     put_threads(&s);
     put_objects(&s);
     put_accesses(&s);
+    put_messages(&s);
     hd_json_end(j, '}');
     hd_vec_fini(&s.objects);
     hd_vec_fini(&s.pending);
@@ -334,10 +392,11 @@ void hd_report_page_data(const hd_report_result *r, const char *version, const c
     for (size_t i = 0; i < r->finding_count; i++) {
         hd_report_view view;
         hd_report_view_open(&view, r->program, &r->findings[i]);
-        put_finding(j, &view, &files);
+        put_finding(j, &view, r->program, &files);
         hd_report_view_close(&view);
     }
     hd_json_end(j, ']');
+    hd_json_text(j, "unfolding", r->unfolding);
     put_reached(j, r, &files);
     put_sources(j, r, files.items, files.count);
     hd_json_end(j, '}');

@@ -35,6 +35,8 @@ typedef struct row {
     uint32_t thread, number; /* of a step: as people count */
     const char *text;
     hd_location location; /* line 0: none */
+    const char
+        *enters; /* in a table of some steps: the function that the thread has entered since its last row, or NULL */
 } row;
 
 typedef struct table {
@@ -186,26 +188,30 @@ static void add_folds(table *t, folds *all, uint32_t next)
 
 /* --- rows ----------------------------------------------------------------------------------------- */
 
-/* The function that a thread enters: in the whole table only, where the steps before it are shown. */
-static void add_entering(table *t, uint32_t entry, const char **functions)
+/* The function that the thread has entered since its last row; NULL: it is still in the same. */
+static const char *entered(const table *t, uint32_t entry, const char **functions)
 {
     uint32_t thread = hd_recorded_doer(t->view->run, entry);
-    const char *function = function_at(t, entry);
-    if (t->options->whole && (!functions[thread] || strcmp(functions[thread], function)) && *function != '?')
-        hd_vec_push(&t->rows,
-            ((row) {
-                .kind = ROW_ENTERS, .thread = thread, .text = hd_arena_print(&t->view->arena, "in %s():", function) }));
+    const char *function = function_at(t, entry), *last = functions[thread];
     functions[thread] = function;
+    return (!last || strcmp(last, function)) && *function != '?' ? function : NULL;
 }
 
-static void add_step(table *t, uint32_t entry, uint32_t number)
+/* In the whole table a row of its own says where a thread is; otherwise the row of its first step there does. */
+static void add_step(table *t, uint32_t entry, uint32_t number, const char *enters)
 {
     char text[TEXT];
     const hd_recorded_run *s = t->view->run;
+    uint32_t thread = hd_recorded_doer(s, entry);
+    bool apart = t->options->whole && enters;
+    if (apart)
+        hd_vec_push(&t->rows,
+            ((row) {
+                .kind = ROW_ENTERS, .thread = thread, .text = hd_arena_print(&t->view->arena, "in %s():", enters) }));
     hd_report_step_text(t->view, entry, text, sizeof text);
     hd_vec_push(&t->rows,
-        ((row) { ROW_STEP, hd_recorded_doer(s, entry), number, hd_arena_copy(&t->view->arena, text),
-            s->ops[entry].location }));
+        ((row) { ROW_STEP, thread, number, hd_arena_copy(&t->view->arena, text), s->ops[entry].location,
+            apart ? NULL : enters }));
 }
 
 static bool is_same(const row *a, const row *b)
@@ -256,7 +262,7 @@ static void add_ends(table *t)
         hd_location location =
             t->view->finding->kind == HD_FINDING_DEADLOCK ? s->threads[i].location : t->view->reported->location;
         if (*text)
-            hd_vec_push(&t->rows, ((row) { ROW_END, i, 0, hd_arena_copy(&t->view->arena, text), location }));
+            hd_vec_push(&t->rows, ((row) { ROW_END, i, 0, hd_arena_copy(&t->view->arena, text), location, NULL }));
     }
 }
 
@@ -277,8 +283,7 @@ static uint32_t add_rows(table *t)
             add_to_folds(t, &hidden, i);
         } else {
             add_folds(t, &hidden, i);
-            add_entering(t, i, functions);
-            add_step(t, i, number);
+            add_step(t, i, number, entered(t, i, functions));
         }
     }
     add_folds(t, &hidden, s->op_count);
@@ -338,13 +343,15 @@ static void print_cell(FILE *out, const char *text, int width)
     fprintf(out, "%s%*s  ", is_cut ? "…" : "", width - shown - is_cut, "");
 }
 
-static void print_source(const table *t, const hd_location *location, int used)
+static void print_source(const table *t, const hd_location *location, const char *enters, int used)
 {
     char text[TEXT];
     if (!location->line)
         return;
     const char *slash = strrchr(location->file, '/');
     int place = fprintf(t->out, "%s:%u", slash ? slash + 1 : location->file, location->line);
+    if (enters)
+        place += fprintf(t->out, " in %s()", enters);
     int room = t->options->columns - used - place - 2;
     hd_report_view_excerpt(t->view, location, room, text, sizeof text);
     if (*text)
@@ -376,7 +383,7 @@ static void print_row(const table *t, const row *r)
             print_cell(own.out, i == t->columns[r->thread] ? r->text : "", t->width);
         used += t->column_count * (t->width + 2);
     }
-    print_source(&own, &r->location, used);
+    print_source(&own, &r->location, r->enters, used);
     fclose(own.out);
     while (size && line[size - 1] == ' ')
         size--;

@@ -82,6 +82,8 @@ static void take_result(hd_report_result *r, const hd_session *s, hd_arena *aren
     take_notices(r, s, arena);
     take_lines(r, s, arena);
     take_config(r, &s->config, arena);
+    if (s->drawing)
+        r->unfolding = hd_arena_print(arena, "%.*s", (int)s->drawing_size, s->drawing);
     r->counts = s->counts;
     r->forked = s->target.fork;
     r->deaths = s->deaths;
@@ -114,6 +116,7 @@ typedef struct check {
     hd_report_result *result;
     hd_session_config *config;
     hd_program *program;
+    const hd_check_files *files;
     const hd_report_suppressions *suppressions;
     hd_findings_copy copy;
     hd_ending *ending;
@@ -251,10 +254,13 @@ static bool run_to_its_end(check *c, hd_supervisor *v)
 
 /* Runs the session and copies its results out of the region, which is unmapped at the end. If the program has met
  * another one that could be linked in, *wanted is its path. */
-static bool explore(check *c, const char *drawing, const char **wanted)
+static bool explore(check *c, const char **wanted)
 {
+    const char *drawing = c->files->drawing;
     hd_report_result *r = c->result;
     c->progress = hd_progress_open();
+    if (c->files->progress)
+        hd_progress_record(c->progress, c->files->progress, c->program->given);
     c->sample_count = 0;
     c->pause = 0.1;
     /* What was found is reported even if workers fail permanently. */
@@ -298,7 +304,7 @@ static void add_notice(hd_report_result *r, const char *text, hd_arena *arena)
 
 /* Explores, and starts over with every program that a process becomes by exec. One that cannot be linked in is a
  * limit. */
-static bool explore_with_programs(check *c, const char *drawing)
+static bool explore_with_programs(check *c)
 {
     const char *wanted;
     hd_error why;
@@ -306,7 +312,7 @@ static bool explore_with_programs(check *c, const char *drawing)
     c->config->links = !c->program->symbolic;
     do {
         *c->result = (hd_report_result) { .given = c->program->given, .program = c->program->path };
-        ran = explore(c, drawing, &wanted);
+        ran = explore(c, &wanted);
         if (ran && wanted)
             c->config->links = hd_system_add_program(c->program, wanted, c->arena, &why);
     } while (ran && wanted);
@@ -316,7 +322,8 @@ static bool explore_with_programs(check *c, const char *drawing)
 }
 
 bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *given,
-    const char *drawing, const hd_report_suppressions *suppressions, bool *unwritten, hd_arena *arena, hd_error *error)
+    const hd_check_files *files, const hd_report_suppressions *suppressions, bool *unwritten, hd_arena *arena,
+    hd_error *error)
 {
     hd_session_config judged = *config;
     hd_program program = *given;
@@ -324,13 +331,14 @@ bool hd_check_program(hd_report_result *r, const hd_session_config *config, cons
     check c = { .result = r,
         .config = &judged,
         .program = &program,
+        .files = files,
         .suppressions = suppressions,
         .ending = hd_ending_open(),
         .started = hd_now(),
         .arena = arena,
         .error = error };
     hd_ending_set_time(c.ending, config->seconds);
-    bool ran = explore_with_programs(&c, drawing);
+    bool ran = explore_with_programs(&c);
     /* The session is closed by now: confirming opens one per replay. */
     if (ran)
         judge(&c);

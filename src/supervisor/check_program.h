@@ -6,10 +6,19 @@
 #include "supervisor/program.h"
 #include "worker/session.h"
 
-/* The result is in `arena`. `drawing`: the file for the explorer's graph, or NULL. `suppressions`: of findings, or
+#include <stdio.h>
+
+/* Files that are written while the program is explored; NULL: not wanted. */
+typedef struct hd_check_files {
+    const char *drawing; /* the explorer's graph */
+    FILE *progress; /* see hd_progress_record */
+} hd_check_files;
+
+/* The result is in `arena`. `suppressions`: of findings, or
  * NULL; a search that stopped at suppressed findings alone goes on. False: there is no result. If only replay files
  * could not be written, that is an error, too, but the result is complete: *unwritten is set. */
 bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *program,
-    const char *drawing, const hd_report_suppressions *suppressions, bool *unwritten, hd_arena *arena, hd_error *error);
+    const hd_check_files *files, const hd_report_suppressions *suppressions, bool *unwritten, hd_arena *arena,
+    hd_error *error);
 
 #endif

@@ -1,10 +1,10 @@
 #include "supervisor/progress.h"
 
 #include "base/clock.h"
+#include "base/json.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +14,8 @@ struct hd_progress {
     double started, last_time;
     hd_speed speed;
     hd_estimate estimate;
+    FILE *record; /* NULL: none */
+    double recorded; /* when the last line was written */
 };
 
 hd_progress *hd_progress_open(void)
@@ -46,6 +48,39 @@ void hd_progress_clear(hd_progress *p)
         fputs("\r\033[K", stderr);
     p->drawn = false;
 }
+
+/* --- the file -------------------------------------------------------------------------------------- */
+
+void hd_progress_record(hd_progress *p, FILE *file, const char *program)
+{
+    hd_json j;
+    p->record = file;
+    fputs("{ \"program\": ", file);
+    hd_json_open(&j, file);
+    hd_json_text(&j, NULL, program);
+    fprintf(file, ", \"process\": %d }\n", (int)getpid());
+    fflush(file);
+}
+
+void hd_progress_record_end(FILE *file, int status)
+{
+    fprintf(file, "{ \"status\": %d }\n", status);
+}
+
+static void record(hd_progress *p, const hd_session *s)
+{
+    const double pause = 0.2;
+    const hd_run_counts *c = &s->counts;
+    double now = hd_now();
+    if (!p->record || now - p->recorded < pause)
+        return;
+    p->recorded = now;
+    fprintf(p->record, "[%.3f, %" PRIu64 ", %" PRIu64 ", %u, %.0f]\n", now - p->started, c->tests, c->hunted,
+        s->keep->found_count, c->progress > 0 ? (double)c->tests / c->progress : 0);
+    fflush(p->record);
+}
+
+/* --- the line -------------------------------------------------------------------------------------- */
 
 /* A duration in a suitable unit. */
 static void duration(double seconds, char *text, size_t size)
@@ -123,6 +158,7 @@ void hd_progress_tick(void *context, const hd_session *s)
     const hd_run_counts *c = &s->counts;
     double now = hd_now(), seconds = now - p->last_time;
     char text[400];
+    record(p, s);
     if (!p->shown || now - p->started < 0.3 || seconds < 0.15)
         return;
     hd_speed_add(&p->speed, c->tests + c->hunted, seconds);

@@ -1,8 +1,10 @@
-/* The progress line of a running session, on a terminal only. */
+/* The progress of a running session: a line on a terminal, and a file that others can follow. */
 #ifndef HD_SUPERVISOR_PROGRESS_H
 #define HD_SUPERVISOR_PROGRESS_H
 
 #include "worker/session.h"
+
+#include <stdio.h>
 
 /* An estimate of the time that is left. An explorer knows the share that it has explored of all that is in sight. But
  * on the way it may find as much new work as it does, so the speed of executions says nothing: what counts is how fast
@@ -36,6 +38,13 @@ typedef struct hd_progress hd_progress;
 
 hd_progress *hd_progress_open(void);
 void hd_progress_close(hd_progress *p);
+
+/* From now on, the progress is written into the file as well, a line of JSON at a time: first { "program", "process" },
+ * then samples [seconds, executions, hunting, findings, in sight], at last { "status" }. The file is the caller's. */
+void hd_progress_record(hd_progress *p, FILE *file, const char *program);
+
+/* Writes the last line. */
+void hd_progress_record_end(FILE *file, int status);
 
 /* For hd_supervisor_options.tick; the context is the hd_progress. */
 void hd_progress_tick(void *context, const hd_session *s);

@@ -189,6 +189,22 @@ static bool link_image(hd_program *p, hd_arena *arena, hd_error *error)
         && hd_program_keep(p, linked, arena, error);
 }
 
+/* "server.c, client.c": what its processes were made of. Reports name the system so; the image's path differs between
+ * folders. */
+static const char *programs_of(const hd_program *p, hd_arena *arena)
+{
+    const char *text = "";
+    for (size_t i = 0; i < p->process_count; i++) {
+        const char *name = p->processes[i].arguments[0];
+        size_t other = 0;
+        while (strcmp(p->processes[other].arguments[0], name) != 0)
+            other++;
+        if (other == i)
+            text = hd_arena_print(arena, "%s%s%s", text, i ? ", " : "", name);
+    }
+    return text;
+}
+
 bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes, const char *cflags,
     const char *symbolic, hd_arena *arena, hd_error *error)
 {
@@ -201,9 +217,8 @@ bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int
         p->processes = memcpy(hd_arena_alloc(arena, size), f.processes.items, size);
     p->process_count = f.processes.count;
     hd_vec_fini(&f.processes);
-    found = found && link_image(p, arena, error);
-    p->given = p->path;
-    return found;
+    p->given = programs_of(p, arena);
+    return found && link_image(p, arena, error);
 }
 
 /* --- programs for exec --------------------------------------------------------------- */

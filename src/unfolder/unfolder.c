@@ -433,10 +433,12 @@ static void name_object(void *context, uint32_t object, char *name, size_t size)
     snprintf(name, size, "o%u", object);
 }
 
-static const char *unfold_draw(void *self, size_t *size)
+static const char *unfold_draw(void *self, uint32_t most, size_t *size)
 {
     hd_unfolder *x = self;
     hd_unfold_namer namer = { x, name_event, name_object };
+    if (hd_unfold_count(x->u) > most)
+        return NULL;
     x->drawing.memory = x->memory;
     hd_unfold_draw(x->u, &namer, &x->drawing);
     *size = x->drawing.count;

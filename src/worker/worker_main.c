@@ -450,7 +450,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     if (s->config.links)
         snprintf(s->wanted, sizeof s->wanted, "%s", w->wanted);
     if (s->config.draw)
-        s->drawing = hd_run_draw(s->run, &s->drawing_size);
+        s->drawing = hd_run_draw(s->run, s->config.draw, &s->drawing_size);
     s->ended = true;
     announce(w, HD_NEWS_END);
     return 0;

@@ -1,4 +1,4 @@
-/* A page in headless Chromium that is not allowed to ask for anything. */
+/* A page in headless Chromium. A file is not allowed to ask for anything; a page of a server may ask that server. */
 import { chromium } from "playwright-core";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
@@ -15,9 +15,11 @@ export const open = async (file, options = {}) => {
   page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => said.push(error.message));
   page.on("request", (request) => asked.push(request.url()));
-  const address = pathToFileURL(resolve(file)).href;
+  const served = file.startsWith("http:"), address = served ? file : pathToFileURL(resolve(file)).href;
+  const own = served ? /^http:\/\/[^/]+\/[0-9a-f]{32}\//.exec(address)[0] : "";
+  const mayAsk = (url) => served ? url.startsWith(own) || url.startsWith("blob:") : url === address;
   await page.goto(address);
-  return { page, said, asked: () => asked.filter((url) => url !== address), close: () => context.close() };
+  return { page, said, asked: () => asked.filter((url) => !mayAsk(url)), close: () => context.close() };
 };
 
 export const close = () => browser?.close();

@@ -1,43 +1,15 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { close, open } from "./browser.mjs";
-
-let passed = 0, failed = 0;
-const is = (what, actual, expected) => {
-  if (JSON.stringify(actual) === JSON.stringify(expected)) {
-    passed++;
-    return;
-  }
-  failed++;
-  console.log(`FAIL: ${what}: ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`);
-};
-const holds = (what, condition) => is(what, Boolean(condition), true);
-
-const heddle = (...words) => spawnSync("heddle", words, { encoding: "utf8" });
-const check = (program, file, ...options) => {
-  if (!existsSync(file))
-    heddle("check", `--html=${file}`, ...options, program);
-  return file;
-};
-const shots = process.env.SHOTS;
-const shot = async (page, name) => {
-  if (!shots)
-    return;
-  mkdirSync(shots, { recursive: true });
-  await page.screenshot({ path: `${shots}/${name}.png` });
-};
-/* No complaint on the console, and no request to anywhere. */
-const isQuiet = (what, opened) => {
-  is(`${what}: console`, opened.said, []);
-  is(`${what}: requests`, opened.asked(), []);
-};
-const texts = (page, selector) => page.locator(selector).allTextContents();
-const state = async (page, name) => (await page.locator("#state tr", { has: page.locator(`td:first-child:text-is("${name}")`) }).locator("td").nth(1).textContent());
+import { check, counts, fails, heddle, holds, is, isQuiet, shot, state, texts } from "./harness.mjs";
+import { serveTests, stopServers } from "./serve.mjs";
 
 const tests = {
+  ...serveTests,
+
   async page() {
     const opened = await open(check("deadlock.c", "deadlock.html")), { page } = opened;
     is("title", await page.title(), "deadlock.c · heddle");
@@ -183,6 +155,53 @@ const tests = {
     await opened.close();
   },
 
+  /* The unfolding: 20 events of the three threads' locks, both orders. */
+  async unfolding() {
+    const opened = await open(check("deadlock.c", "net.html", "--stop=never")), { page } = opened;
+    const events = page.locator(".net-event"), drawn = await events.count();
+    holds("events", drawn > 10);
+    is("lanes", await texts(page, ".net-head"), ["T1", "T2"]);
+    const past = async () => (await texts(page, ".net-event.past title")).map((title) => title.replace(/event \d+ of /, ""));
+    const last = page.locator(".net-event", { hasText: "unlockdeadlock.c:9" }).first();
+    await last.click();
+    is("the past of an unlock", (await past()).filter((text) => text.startsWith("T1")),
+      ["T1: starts", "T1: lock, deadlock.c:7", "T1: lock, deadlock.c:8", "T1: unlock, deadlock.c:9"]);
+    is("the rest is dim", await page.locator(".net-event.away").count(), drawn - (await past()).length);
+    holds("arrows of the past", await page.locator(".net-edge.past").count() >= (await past()).length - 1);
+    await page.locator("#net-part").scrollIntoViewIfNeeded();
+    await shot(page, "unfolding");
+    await last.click();
+    is("nothing is chosen", await past(), []);
+    const box = () => page.getAttribute(".net svg", "viewBox"), before = await box();
+    await page.click('.net button[title="zoom in"]');
+    const width = (text) => Number(text.split(" ")[2]);
+    holds("zoomed in", width(await box()) < width(before));
+    await page.locator(".net svg").hover({ position: { x: 400, y: 300 } });
+    await page.mouse.wheel(0, 300);
+    await page.mouse.down();
+    await page.mouse.move(200, 500, { steps: 4 });
+    await page.mouse.up();
+    holds("moved", (await box()).split(" ")[0] !== before.split(" ")[0]);
+    await page.click('.net button[title="show everything"]');
+    is("all in sight again", await box(), before);
+    isQuiet("unfolding", opened);
+    await opened.close();
+    const none = await open(check("deadlock.c", "dpor.html", "--explore=dpor"));
+    holds("dpor has no net", !(await none.page.locator("#net-part").isVisible()));
+    await none.close();
+  },
+
+  /* The second message is received first: its arrow leads from the second send. */
+  async messages() {
+    const opened = await open(check("overtakes.c", "messages.html")), { page } = opened;
+    is("the message", await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).findings[0].messages), [[1, 2]]);
+    is("its arrow", await page.locator(".arrow.message").count(), 1);
+    is("a mailbox is not held by anyone", await state(page, "mailbox 0"), "receive mailbox 0 (outcome 2 of 2) by T0");
+    await shot(page, "messages");
+    isQuiet("messages", opened);
+    await opened.close();
+  },
+
   async clean() {
     const opened = await open(check("clean.c", "clean.html")), { page } = opened;
     holds("nothing found", (await page.textContent("#calm")).includes("everything explored, nothing found"));
@@ -227,7 +246,8 @@ const tests = {
     is("status", heddle("report", "stored.json", "-o", "made.html").status, 0);
     is("the same page", readFileSync("made.html", "utf8") === readFileSync("direct.html", "utf8"), true);
     is("a name of its own", heddle("report", "stored.json").stdout, "heddle: stored.json.html\n");
-    JSON.parse(readFileSync("stored.json", "utf8"));
+    const stored = JSON.parse(readFileSync("stored.json", "utf8"));
+    holds("its text is as wide as on a terminal", stored.text.includes("T0 waits for the end of T1 at deadlock.c:30."));
     writeFileSync("other.json", '{"version": "0.1.0"}');
     const other = heddle("report", "other.json"), none = heddle("report", "none.json"), nothing = heddle("report");
     is("statuses", [other.status, none.status, nothing.status], [2, 2, 2]);
@@ -266,10 +286,11 @@ for (const name of process.argv.slice(2)) {
   try {
     await tests[name]();
   } catch (error) {
-    failed++;
-    console.log(`FAIL: ${name}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
+    fails(`${name}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
   }
 }
+stopServers();
 await close();
+const { passed, failed } = counts();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed ? 1 : 0;

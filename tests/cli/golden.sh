@@ -1,6 +1,7 @@
 # The whole text of a report for every kind of finding, as in tests/cli/golden/KIND.txt, without names of files that depend
-# on the version, and without times. GOLDEN=write tests/cli/run golden writes the files anew.
-cp "$ROOT"/tests/programs/wrong/{claims/visible,end/stack_overflow,end/status,memory/invalid_free_heap,condition/if_for_while,descriptors/after_close,mpi/fit}.c "$ROOT/tests/programs/wrong/mpi/start.h" \
+# on the version, and without times; and the same in the files for machines: SARIF (KIND.sarif), JUnit (KIND.xml) and the data
+# of the page (KIND.json). GOLDEN=write tests/cli/run golden writes the files anew.
+cp "$ROOT"/tests/programs/wrong/{claims/visible,end/stack_overflow,end/status,memory/invalid_free_heap,condition/if_for_while,descriptors/after_close,mpi/fit,mail/overtakes}.c "$ROOT/tests/programs/wrong/mpi/start.h" \
     "$ROOT"/tests/inputs/programs/literal_bounds.c .
 
 golden() { # kind, words of the command
@@ -11,6 +12,13 @@ golden() { # kind, words of the command
         echo "$out" >"$file"
     fi
     same "the report of a finding: $kind" "$out" "$(cat "$file")"
+    heddle check --sarif=made.sarif --junit=made.xml --result=made.json "$@" >made.txt 2>&1
+    for ending in sarif xml json; do
+        local made
+        made=$("$HERE/golden.py" "made.$ending")
+        [ "${GOLDEN:-}" != write ] || echo "$made" >"${file%.txt}.$ending"
+        same "a finding as $ending: $kind" "$made" "$(cat "${file%.txt}.$ending")"
+    done
     # Each has a paragraph, and says how to see it again.
     if [ "$kind" != model-limit ]; then
         has ": heddle: " "How it came about" "to see it again: heddle replay"
@@ -39,8 +47,11 @@ golden abort aborts.c
 golden exit-status status.c
 golden leak --leaks leak.c
 golden message --np=2 --cflags=-DCASE=0 fit.c
+golden mailbox overtakes.c
 golden model-limit watch.c
 # Every kind has one.
 for word in $(sed -n 's/^FINDING([A-Z_]*, "\(.*\)")/\1/p' "$ROOT/src/check/findings.def"); do
-    [ -f "$HERE/golden/$word.txt" ] && pass || fail "no report of a finding: $word"
+    for ending in txt sarif xml json; do
+        [ -f "$HERE/golden/$word.$ending" ] && pass || fail "no report of a finding: $word.$ending"
+    done
 done

@@ -98,3 +98,11 @@ run 2 heddle replay --all=empty
 has 'empty: there is no replay file and no suite in this folder'
 run 2 heddle replay --tap "$one"
 has '--tap is for suites, folders, or several files'
+
+# --- progress: first the program, then samples, at last the status
+run 1 heddle check --progress=made.progress deadlock.c
+out=$(cat made.progress)
+has '{ "program": "deadlock.c", "process": ' '{ "status": 1 }'
+same "the last line" "$(tail -n 1 made.progress)" '{ "status": 1 }'
+run 2 heddle check --progress=nowhere/made.progress deadlock.c
+has 'heddle: nowhere/made.progress: cannot be written: No such file or directory'

@@ -150,7 +150,7 @@ has 'WARNING: heddle: lock discipline: unlock of a mutex that T0 holds, not T1' 
 # --- files are named as they are found from here, wherever they were compiled
 mkdir -p part && cp deadlock.c part && (cd part && heddle cc -g -o program deadlock.c)
 run 1 heddle check --json=out.json part/program
-has 'SUMMARY: heddle: deadlock part/deadlock.c:8 in both' '#1 forward part/deadlock.c:15:5' 'deadlock.c:7  pthread_mutex_lock(a);'
+has 'SUMMARY: heddle: deadlock part/deadlock.c:8 in both' '#1 forward part/deadlock.c:15:5' 'deadlock.c:7 in both()  pthread_mutex_lock(a);'
 run 0 python3 -c 'import json; [f] = json.load(open("out.json"))["findings"]; assert f["file"] == "part/deadlock.c", f'
 
 # --- the same report whatever the isolation

@@ -1,27 +1,5 @@
 /* The lanes: a row per step, a column per thread. Only the rows in sight exist, so that long executions stay smooth. */
 
-const element = (name, options = {}, ...children) => {
-  const { cls, ...rest } = options;
-  const made = document.createElement(name);
-  if (cls)
-    made.className = cls;
-  for (const [key, value] of Object.entries(rest))
-    if (key in made)
-      made[key] = value;
-    else
-      made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
-
-const drawing = (name, attributes, ...children) => {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes))
-    made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-};
-
 /* Colours of objects: far apart, and readable on light and dark. */
 const colourOf = (object) => `hsl(${(object * 137.5 + 150) % 360} 55% 48%)`;
 
@@ -80,11 +58,12 @@ const makeLanes = (root, onPick) => {
 
   const arrowTo = (place) => {
     const index = rows[place], step = finding.steps[index];
-    for (const from of step.earlier) {
+    const sent = finding.sentBy.get(index);
+    for (const from of new Set(sent === undefined ? step.earlier : [...step.earlier, sent])) {
       const start = places.get(from);
       if (start === undefined || finding.lanes.of[finding.steps[from].thread] < 0)
         continue;
-      const lit = past && !past.has(index) ? " away" : index === current || from === current ? " lit" : "";
+      const lit = (from === sent ? " message" : "") + (past && !past.has(index) ? " away" : index === current || from === current ? " lit" : "");
       const cause = finding.steps[from], right = left(step.thread) > left(cause.thread);
       const x1 = left(cause.thread) + (right ? chipEnd(cause) : 14), x2 = left(step.thread) + (right ? 13 : chipEnd(step));
       const y1 = middle(start), y2 = middle(place), bend = Math.max(24, Math.abs(x2 - x1) / 3) * (right ? 1 : -1);

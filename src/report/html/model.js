@@ -1,4 +1,3 @@
-"use strict";
 /* The data of the page, and what follows from it: no drawing here.
  *
  * A step in the file is [thread, text, object, role, value, source, line, [earlier…]]. After the steps of a finding come
@@ -69,7 +68,10 @@ const model = (() => {
       step.before = before[step.thread]; /* the step of its thread before it */
       before[step.thread] = at;
     });
-    return { ...finding, index, steps, hits, lanes: lanesOf(finding, steps), holds: holdsOf(steps) };
+    const held = new Set(steps.filter((step) => ["take", "share", "give"].includes(step.role)).map((step) => step.object));
+    /* Results that were stored earlier have no messages. */
+    const sentBy = new Map((finding.messages ?? []).map(([from, to]) => [to, from]));
+    return { ...finding, index, steps, held, sentBy, hits, lanes: lanesOf(finding, steps), holds: holdsOf(steps) };
   };
 
   const findings = data.findings.map(prepare);
@@ -104,7 +106,7 @@ const model = (() => {
         continue;
       past.add(index);
       const step = finding.steps[index];
-      left.push(step.before, ...step.earlier);
+      left.push(step.before, ...step.earlier, finding.sentBy.get(index) ?? -1);
     }
     return past;
   };

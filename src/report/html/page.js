@@ -14,10 +14,6 @@
   $("verdict").replaceChildren(element("span", { cls: `badge ${cls}` }, word), data.verdict);
   $("tools").hidden = $("app").hidden = $("search-part").hidden = false;
 
-  const setTheme = (theme) => { document.documentElement.dataset.theme = theme; };
-  const isDark = () => (document.documentElement.dataset.theme
-    || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-  const switchTheme = () => setTheme(isDark() ? "light" : "dark");
   $("theme").addEventListener("click", switchTheme);
 
   /* --- findings --------------------------------------------------------------------------------- */
@@ -182,7 +178,8 @@
     const { name, what } = finding.objects[number];
     const text = what === "variable" ? object.value === null ? "not read or written yet" : object.value
       : object.holders.size ? `held by ${[...object.holders].map((thread) => `T${thread}`).join(", ")}`
-        : object.step >= 0 ? "free" : "not used yet";
+        : object.step < 0 ? "not used yet" : finding.held.has(number) ? "free"
+          : `${finding.steps[object.step].text} by T${finding.steps[object.step].thread}`;
     const dot = element("span", { cls: "dot" });
     dot.style.background = colourOf(number);
     return line(number === step.object, what === "variable" ? name : [dot, name], text);
@@ -203,8 +200,6 @@
 
   /* --- the search --------------------------------------------------------------------------------------- */
 
-  const shortNumber = (n) => n >= 1e6 ? `${(n / 1e6).toFixed(1)} M` : n >= 1e4 ? `${(n / 1e3).toFixed(1)} k` : String(Math.round(n));
-
   const showNumbers = () => {
     const { counts } = data;
     const rate = data.seconds > 0 ? (counts.executions + counts.hunted) / data.seconds : 0;
@@ -217,25 +212,8 @@
 
   const showChart = () => {
     const { samples } = data;
-    if (samples.length < 2 || !(samples.at(-1)[0] > 0))
-      return;
-    const W = 760, H = 190, L = 58, B = 26, T = 12;
-    const time = samples.at(-1)[0], most = Math.max(1, ...samples.map((s) => Math.max(s[1] + s[2], s[4] < 20 * s[1] ? s[4] : 0)));
-    const x = (t) => L + t / time * (W - L - 12), y = (n) => H - B - n / most * (H - B - T);
-    const path = (points) => points.map(([a, b], i) => `${i ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`).join("");
-    const art = drawing("svg", { viewBox: `0 0 ${W} ${H}`, width: "100%", role: "img", "aria-label": "executions over time" });
-    for (const part of [0, .5, 1])
-      art.append(drawing("line", { class: "grid", x1: L, x2: W - 12, y1: y(part * most), y2: y(part * most) }),
-        drawing("text", { x: L - 8, y: y(part * most) + 4, "text-anchor": "end" }, shortNumber(part * most)));
-    for (const part of [0, .5, 1])
-      art.append(drawing("text", { x: x(part * time), y: H - 8, "text-anchor": part === 1 ? "end" : part ? "middle" : "start" }, `${(part * time).toFixed(time < 10 ? 2 : 0)} s`));
-    art.append(drawing("path", { class: "sight", d: path(samples.filter((s) => s[4] > 0 && s[4] <= most).map((s) => [x(s[0]), y(s[4])])) }),
-      drawing("path", { class: "curve", d: path([[0, 0, 0], ...samples].map((s) => [x(s[0]), y(s[1] + s[2])])) }));
-    samples.forEach((s, i) => {
-      if (s[3] > (i ? samples[i - 1][3] : 0))
-        art.append(drawing("circle", { class: "found", cx: x(s[0]), cy: y(s[1] + s[2]), r: 4 }, drawing("title", {}, `${s[3]} found`)));
-    });
-    $("chart").replaceChildren(art);
+    if (samples.length > 1 && samples.at(-1)[0] > 0)
+      $("chart").replaceChildren(drawSearch(samples));
   };
 
   /* --- lines -------------------------------------------------------------------------------------------- */
@@ -262,6 +240,14 @@
       part.addEventListener("toggle", () => { if (part.open && !box.childElementCount) fillReached(box, source, counts); });
       return part;
     }));
+  };
+
+  /* --- the unfolding ------------------------------------------------------------------------------------ */
+
+  const showNet = () => {
+    $("net-part").hidden = $("net-link").hidden = !data.unfolding;
+    if (data.unfolding)
+      makeNet($("net"), data.unfolding);
   };
 
   /* --- input ------------------------------------------------------------------------------------------------ */
@@ -301,6 +287,7 @@
 
   showNumbers();
   showChart();
+  showNet();
   showReached();
   if (!findings.length) {
     $("finding").hidden = true;
