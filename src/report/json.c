@@ -213,6 +213,15 @@ static void put_extras(hd_json *j, const hd_report_result *r)
     }
 }
 
+/* The largest bound of schedules that was finished; without one it is empty. */
+static void put_reached(hd_json *j, const hd_bound_reached *r)
+{
+    hd_json_object(j, "finished");
+    if (r->finished)
+        hd_json_int(j, r->by == HD_BOUNDED_DELAYS ? "delays" : "preemptions", r->finished - 1);
+    hd_json_end(j, '}');
+}
+
 static void put_foreign(hd_json *j, const hd_report_result *r)
 {
     hd_json_array(j, "foreign");
@@ -244,6 +253,7 @@ static void put(hd_json *j, const hd_report_result *r, const char *version)
     hd_json_int(j, "events", (int64_t)r->counts.events);
     hd_json_int(j, "replayed", (int64_t)r->counts.replayed);
     hd_json_real(j, "seconds", r->seconds);
+    put_reached(j, &r->counts.reached);
     put_inputs(j, r->finding_count ? &r->findings[0] : NULL);
     put_findings(j, "findings", r, false);
     put_findings(j, "suppressed", r, true);
