@@ -10,6 +10,7 @@
 #include "report/sarif.h"
 #include "report/suppress.h"
 #include "report/text.h"
+#include "store/store.h"
 #include "supervisor/check_program.h"
 #include "supervisor/symbolic.h"
 #include "supervisor/system.h"
@@ -253,6 +254,18 @@ static bool write_files(const check_options *o, const hd_report_result *r, hd_ar
     return kept;
 }
 
+/* What is printed afterwards is durable. If the run cannot be kept, the check goes on. */
+static void store(const char *path, const hd_report_result *r)
+{
+    hd_error error = { "" };
+    int64_t number;
+    hd_store *s = hd_store_open(path, true, &error);
+    if (!s || !hd_store_add(s, r, HD_VERSION, &number, &error))
+        fprintf(stderr, "heddle: the run is not stored: %s\n", error.text);
+    if (s)
+        hd_store_close(s);
+}
+
 static int check(const check_options *o, const hd_session_config *config, const hd_program *program, hd_arena *arena)
 {
     hd_error error = { "" };
@@ -263,6 +276,8 @@ static int check(const check_options *o, const hd_session_config *config, const 
         return fail(error.text);
     if (!hd_check_program(&r, config, program, o->dot, &suppressions, &unwritten, arena, &error))
         return fail(error.text);
+    if (o->store)
+        store(o->store, &r);
     print(o, &suppressions, &r);
     if (unwritten)
         fail(error.text);

@@ -708,6 +708,7 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
             again = false;
         }
     } while (again);
+    run->counts->progress = hd_turns_progress(run->turns);
     run->counts->kept = hd_turns_kept(run->turns);
     run->counts->persistent = hd_turns_sizes(run->turns);
     return end;
