@@ -20,6 +20,10 @@
 
 #include "base/error.h"
 
+/* States that are remembered: a hunter, which has no bound of its own, must not fill the memory that the explorers
+ * need. */
+enum { MOST_STATES = 1 << 21, MOST_HUNTING = 1 << 17 };
+
 /* The alternatives at one step of the last execution, and the one taken. */
 typedef struct level {
     uint32_t first, count, taken;
@@ -51,7 +55,7 @@ static dfs *open(const hd_explore_config *config, hd_memory *memory)
     d->memory = d->levels.memory = d->choices.memory = d->prefix.memory = memory;
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
-    hd_visited_init(&d->visited, memory);
+    hd_visited_init(&d->visited, config->bounded ? MOST_STATES : MOST_HUNTING, memory);
     d->bounded = config->bounded;
     d->most = config->bounded ? config->most : UINT32_MAX;
     return d;

@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* MOST: entries, of 48 bytes at most. COST: the bits of a value that are the cost plus one; the others check the key.
- */
-enum { MOST = 1 << 21, COST_BITS = 16, MOST_COST = (1 << COST_BITS) - 2 };
+/* COST_BITS: the bits of a value that are the cost plus one; the others check the key. */
+enum { COST_BITS = 16, MOST_COST = (1 << COST_BITS) - 2 };
 
-void hd_visited_init(hd_visited *v, hd_memory *memory)
+void hd_visited_init(hd_visited *v, size_t most, hd_memory *memory)
 {
     memset(v, 0, sizeof *v);
+    v->most = most;
     hd_map_init(&v->nodes, memory);
     v->sums.memory = memory;
     hd_vec_push(&v->sums, ((hd_visited_sum) { 0, 0 }));
@@ -70,7 +70,7 @@ static bool is_covered(const hd_visited *v, const hd_visited_sum *sum, int favou
 static void note(hd_visited *v, const hd_visited_sum *sum, int favourite, uint32_t cost)
 {
     uint64_t value = value_of(sum, cost), *known = hd_map_get(&v->nodes, key_of(sum, favourite));
-    if (!known && v->nodes.count < MOST)
+    if (!known && v->nodes.count < v->most)
         *hd_map_put(&v->nodes, key_of(sum, favourite)) = value;
     else if (known && *known >> COST_BITS == value >> COST_BITS && value < *known)
         *known = value;

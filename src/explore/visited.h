@@ -23,12 +23,14 @@ typedef struct hd_visited_sum {
 
 typedef struct hd_visited {
     hd_map nodes; /* trace and favourite → the least cost, and a part of the sum */
+    size_t most; /* of them */
     hd_vec(hd_visited_sum) sums; /* of the first 0, 1, … steps of the current execution */
 } hd_visited;
 
 enum { HD_NO_FAVOURITE = -1 };
 
-void hd_visited_init(hd_visited *v, hd_memory *memory);
+/* With room for `most` entries, of 48 bytes at most. */
+void hd_visited_init(hd_visited *v, size_t most, hd_memory *memory);
 void hd_visited_fini(hd_visited *v);
 
 /* A new search, with another bound. */
