@@ -30,6 +30,18 @@ run 0 python3 -c 'import sqlite3; d = sqlite3.connect("runs.db"); n = [d.execute
 run 0 heddle check --store=runs.db clean.c # numbers are not used again
 run 0 heddle runs --store=runs.db show 4
 
+# --- checks that end at the same time are all kept
+run 0 heddle cc -o clean clean.c
+for i in 1 2 3 4; do heddle check --store=together.db ./clean >/dev/null & done
+wait
+run 0 heddle runs --store=together.db
+same "each check is kept" "$(grep -c clean <<<"$out")" 4
+
+# --- what has been shown is on the disk, also if heddle is killed then
+run 0 python3 -c 'import subprocess as s; p = s.Popen(["heddle", "check", "--store=killed.db", "assertion.c"], stdout=s.PIPE); print(p.stdout.readline()); p.kill(); p.wait()'
+run 0 heddle runs --store=killed.db show 1
+has 'assertion assertion.c:'
+
 # --- mistakes
 while IFS='|' read -r words sentence; do
     run 2 heddle runs --store=runs.db $words
