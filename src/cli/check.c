@@ -11,6 +11,7 @@
 #include "report/sarif.h"
 #include "report/suppress.h"
 #include "report/text.h"
+#include "store/store.h"
 #include "supervisor/check_program.h"
 #include "supervisor/progress.h"
 #include "supervisor/symbolic.h"
@@ -33,17 +34,55 @@ static const hd_cli_usage usage = { "check [OPTIONS] FILE.c…|PROGRAM [-- ARGS]
 
 /* --- options ------------------------------------------------------------------------------ */
 
+static bool has_bound(const check_options *o)
+{
+    return o->preemptions != HD_CLI_NO_NUMBER || o->delays != HD_CLI_NO_NUMBER;
+}
+
 /* Leaks and final states are properties of all threads together, so every combination of what
  * threads do must be run: dpor. */
 static const char *explorer_of(const check_options *o)
 {
-    return o->explore ? o->explore : o->leaks || o->states ? "dpor" : "unfold";
+    return o->explore                        ? o->explore
+        : o->delays != HD_CLI_NO_NUMBER      ? "delay"
+        : o->preemptions != HD_CLI_NO_NUMBER ? "preempt"
+        : o->leaks || o->states              ? "dpor"
+                                             : "unfold";
+}
+
+/* The bound of schedules: as given, or that of the explorer, where it is 2 by default. */
+static hd_bounded bounded_by(const check_options *o, int64_t *most)
+{
+    enum { USUAL = 2 };
+    bool delays = o->delays != HD_CLI_NO_NUMBER || !strcmp(explorer_of(o), "delay");
+    bool preemptions = o->preemptions != HD_CLI_NO_NUMBER || !strcmp(explorer_of(o), "preempt");
+    *most = delays ? o->delays : o->preemptions;
+    if (*most == HD_CLI_NO_NUMBER)
+        *most = USUAL;
+    return delays ? HD_BOUNDED_DELAYS : preemptions ? HD_BOUNDED_PREEMPTIONS : HD_BOUNDED_NOT;
+}
+
+static bool check_bound(const check_options *o, hd_error *error)
+{
+    const char *explorer = explorer_of(o), *option = o->delays != HD_CLI_NO_NUMBER ? "delays" : "preemptions";
+    const char *own = o->delays != HD_CLI_NO_NUMBER ? "delay" : "preempt";
+    int64_t most;
+    bounded_by(o, &most);
+    if (!has_bound(o))
+        return true;
+    if (o->preemptions != HD_CLI_NO_NUMBER && o->delays != HD_CLI_NO_NUMBER)
+        return hd_fail(error, "--preemptions and --delays are two bounds of schedules: give one of them");
+    if (strcmp(explorer, own) != 0 && strcmp(explorer, "dfs") != 0)
+        return hd_fail(error, "--%s needs --explore=%s or dfs, not '%s'", option, own, explorer);
+    if (o->compose == HD_CLI_ON)
+        return hd_fail(error, "--%s is about single operations: not with --compose", option);
+    return hd_cli_in_range(option, most, 0, 10000, error);
 }
 
 /* By default dpor takes turns with the unfolding (explore/turns.h). */
 static const char *second_of(const check_options *o)
 {
-    return o->explore || o->leaks || o->states || o->dot ? "" : "dpor";
+    return o->explore || o->leaks || o->states || o->dot || has_bound(o) ? "" : "dpor";
 }
 
 /* By default dpor composes steps, until it meets a violation of the lock discipline (explore/run.c). Leaks and final
@@ -125,8 +164,7 @@ static bool check_values(const check_options *o, hd_error *error)
         && hd_cli_one_of("stop", o->stop, "first", "never", error)
         && hd_cli_one_of("table", o->table, "slice", "full", error)
         && hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
-        && hd_cli_in_range("pct-depth", o->pct_depth, 1, 32, error)
-        && hd_cli_in_range("preemptions", o->preemptions, 0, 1000000, error)
+        && hd_cli_in_range("pct-depth", o->pct_depth, 1, 32, error) && check_bound(o, error)
         && hd_cli_in_range("solver-time", o->solver_time, 1, 3600000, error);
 }
 
@@ -161,10 +199,9 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .memory = (uint64_t)o->memory << 20,
         .settings = settings,
         .pct_depth = (uint32_t)o->pct_depth,
-        .preemptions = (uint32_t)o->preemptions,
         .solver_time = (uint32_t)o->solver_time,
         .compose = composes(o),
-        .hunts = !o->explore && !o->states && !o->dot,
+        .hunts = !o->explore && !o->states && !o->dot && !has_bound(o),
         .cover = counts_lines(o),
         .count_lines = counts_lines(o),
         .states = o->states,
@@ -173,6 +210,9 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .races_last = !strcmp(o->races, "report-last") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
     snprintf(c->second, sizeof c->second, "%s", second_of(o));
+    int64_t most;
+    c->bounded = bounded_by(o, &most);
+    c->most = (uint32_t)most;
     dependency_of(o, &c->dependency);
     c->persistent = !strcmp(o->persistent, "2-mld");
     c->exits = !strcmp(o->visible, "release");
@@ -226,6 +266,18 @@ static bool write_files(const check_options *o, const hd_report_result *r, hd_ar
     return kept;
 }
 
+/* What is printed afterwards is durable. If the run cannot be kept, the check goes on. */
+static void store(const char *path, const hd_report_result *r)
+{
+    hd_error error = { "" };
+    int64_t number;
+    hd_store *s = hd_store_open(path, true, &error);
+    if (!s || !hd_store_add(s, r, HD_VERSION, &number, &error))
+        fprintf(stderr, "heddle: the run is not stored: %s\n", error.text);
+    if (s)
+        hd_store_close(s);
+}
+
 static int check(
     const check_options *o, const hd_session_config *config, const hd_program *program, FILE *progress, hd_arena *arena)
 {
@@ -238,6 +290,8 @@ static int check(
     if (!hd_check_program(
             &r, config, program, &(hd_check_files) { o->dot, progress }, &suppressions, &unwritten, arena, &error))
         return fail(error.text);
+    if (o->store)
+        store(o->store, &r);
     print(o, &suppressions, &r);
     if (unwritten)
         fail(error.text);

@@ -129,7 +129,8 @@ static void help_line(const hd_cli_option *option, FILE *out)
     const char *value = option->default_text;
     /* Defaults that mean "none" are not shown. */
     bool shown = option->type != hd_cli_option_flag && strcmp(value, "NULL") && strcmp(value, "\"\"")
-        && strcmp(value, "0") && strcmp(value, "HD_NO_TEXTS") && strcmp(value, "HD_CLI_NOT_GIVEN");
+        && strcmp(value, "0") && strcmp(value, "HD_NO_TEXTS") && strcmp(value, "HD_CLI_NOT_GIVEN")
+        && strcmp(value, "HD_CLI_NO_NUMBER");
     int width = 22; /* in characters, not bytes */
     for (const char *c = name; *c; c++)
         width += (*c & 0xc0) == 0x80;

@@ -34,6 +34,7 @@ typedef struct hd_cli_type_texts {
     }
 
 typedef int64_t hd_cli_type_integer;
+enum { HD_CLI_NO_NUMBER = -1 }; /* the default of a number that may be left out */
 typedef double hd_cli_type_real;
 
 typedef struct hd_cli_option {

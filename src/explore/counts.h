@@ -5,6 +5,7 @@
 #include "sym/counts.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* The size of the data that an explorer keeps. */
 typedef struct hd_kept {
@@ -16,6 +17,17 @@ typedef struct hd_persistent_sizes {
     uint64_t states;
     uint64_t taken, enabled; /* steps in the sets, and all enabled ones */
 } hd_persistent_sizes;
+
+/* Schedules may be bounded by what they do: steps of another thread although the last one could continue, or departures
+ * from a fixed order of threads (docs/algorithms/preempt.md, delay.md). */
+typedef enum hd_bounded { HD_BOUNDED_NOT, HD_BOUNDED_PREEMPTIONS, HD_BOUNDED_DELAYS } hd_bounded;
+
+/* How far a bounded search has come. */
+typedef struct hd_bound_reached {
+    hd_bounded by;
+    uint32_t finished; /* one more than the largest bound whose schedules have all been run; 0: there is none */
+    bool more; /* other schedules exceed that bound */
+} hd_bound_reached;
 
 /* The counts of a search; may be read while it runs. */
 typedef struct hd_run_counts {
@@ -52,6 +64,7 @@ typedef struct hd_run_counts {
     hd_solver_counts solver;
     bool composed; /* the explorer that has finished has composed steps (runtime/sched/compose.h) */
     double progress; /* explored share, or < 0 */
+    hd_bound_reached reached; /* by the explorer or a hunter whose schedules are bounded */
 } hd_run_counts;
 
 #endif

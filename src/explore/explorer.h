@@ -19,7 +19,9 @@
 
 typedef struct hd_explore_config {
     uint64_t seed;
-    uint32_t pct_depth, preemptions;
+    uint32_t pct_depth;
+    hd_bounded bounded; /* dfs, preempt, delay: schedules are left out that exceed a bound … */
+    uint32_t most; /* … of so many preemptions or delays */
     bool races;
     bool compose; /* sss, dpor: steps are composed */
     bool exits; /* sss, if-sss: … and end only where locks are given back */
@@ -65,6 +67,9 @@ typedef struct hd_explorer {
     /* May be NULL. The work that it has done so far besides running executions, in units of about the time that an
      * operation of an execution takes. It depends on the executions alone, not on the machine. */
     uint64_t (*work)(void *self);
+
+    /* May be NULL. Of a search of schedules within a bound, which begins with the least one: how far it has come. */
+    hd_bound_reached (*reached)(void *self);
 
     /* Runs every schedule, so it need not know which threads of two executions are the same. */
     bool every_schedule;

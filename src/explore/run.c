@@ -442,6 +442,22 @@ static void count_paths(hd_run *run, const hd_run_listener *listener)
     }
 }
 
+/* Have different executions created so many different threads that some had the same number? */
+static bool confuses_threads(const hd_run *run)
+{
+    const uint32_t *renumbered = run->target->runtime->renumbered;
+    return renumbered && *renumbered;
+}
+
+/* What a bounded search has finished is a claim, so nothing may speak against it. */
+static void note_reached(hd_run *run)
+{
+    hd_bound_reached *reached = &run->counts->reached;
+    *reached = hd_turns_reached(run->turns);
+    if (run->killed || run->refuted || confuses_threads(run))
+        reached->finished = 0;
+}
+
 static void say_where_it_differs(const hd_run *run, const hd_run_listener *listener, const hd_execution *e)
 {
     char text[400];
@@ -494,6 +510,8 @@ static bool learn(hd_run *run, const hd_execution *e, const hd_run_listener *lis
         listener->ran(listener->context, e);
     if (run->counts->tests % PROGRESS_EVERY == 0 && !hd_turns_hunts(run->turns))
         run->counts->progress = hd_turns_progress(run->turns);
+    if (hd_run_explorer(run)->reached)
+        note_reached(run);
     *end = HD_END_STOPPED;
     bool expired = e->outcome->expired;
     bool goes_on = check(run, trace_of(run), e, listener);
@@ -525,8 +543,7 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
     const hd_explorer *x = hd_run_explorer(run);
     bool relies = hd_turns_composes(run->turns);
     const char *left_out = hd_turns_unfinished(run->turns);
-    const uint32_t *renumbered = run->target->runtime->renumbered;
-    if (!left_out && renumbered && *renumbered && !x->every_schedule)
+    if (!left_out && confuses_threads(run) && !x->every_schedule)
         left_out = "different executions create too many different threads: some have had the same number, "
                    "and orders of what they do may have been left out";
     if (!left_out && relies && run->undisciplined)
@@ -548,6 +565,13 @@ static bool is_complete(const hd_run *run, const hd_run_listener *listener)
         listener->notice(listener->context, left_out);
     run->counts->composed = relies;
     return !left_out;
+}
+
+/* The explorer has finished: are there schedules that exceed its bound? */
+static bool exceeds_bound(const hd_run *run)
+{
+    const hd_explorer *x = hd_run_explorer(run);
+    return x->reached && x->reached(hd_turns_self(run->turns)).more;
 }
 
 /* Two executions of one plan differ. State may have survived an earlier execution; with a process for each, none does.
@@ -645,7 +669,10 @@ static hd_run_end explore(hd_run *run, const hd_run_listener *listener, bool *fo
             if (why && hd_run_give_up(run, why, listener))
                 continue;
             count_paths(run, listener);
-            return is_complete(run, listener) ? HD_END_COMPLETE : HD_END_EXHAUSTED;
+            note_reached(run);
+            return !is_complete(run, listener) ? HD_END_EXHAUSTED
+                : exceeds_bound(run)           ? HD_END_BOUNDED
+                                               : HD_END_COMPLETE;
         }
         run->planned = true;
         run->target->runtime->options->alone = hd_run_explorer(run)->sees_joins;
@@ -681,6 +708,7 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
             again = false;
         }
     } while (again);
+    run->counts->progress = hd_turns_progress(run->turns);
     run->counts->kept = hd_turns_kept(run->turns);
     run->counts->persistent = hd_turns_sizes(run->turns);
     return end;

@@ -11,6 +11,7 @@
 typedef enum hd_run_end {
     HD_END_COMPLETE, /* everything is explored */
     HD_END_STOPPED, /* by the listener */
+    HD_END_BOUNDED, /* everything within a bound of schedules is explored */
     HD_END_EXHAUSTED, /* the explorer has finished, but something was left out */
     HD_END_NONDETERMINISTIC
 } hd_run_end;

@@ -277,6 +277,14 @@ hd_path *hd_turns_current_path(const hd_turns *t)
     return hd_turns_path(t, t->turn);
 }
 
+hd_bound_reached hd_turns_reached(const hd_turns *t)
+{
+    for (uint32_t i = 0; i < MEMBERS; i++)
+        if (t->selves[i] && t->explorers[i]->reached)
+            return t->explorers[i]->reached(t->selves[i]);
+    return (hd_bound_reached) { 0 };
+}
+
 double hd_turns_progress(const hd_turns *t)
 {
     double most = -1;

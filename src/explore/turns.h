@@ -70,6 +70,9 @@ void *hd_turns_self(const hd_turns *t);
 /* What the explorer left out, now that it has finished; NULL: nothing. */
 const char *hd_turns_unfinished(const hd_turns *t);
 
+/* How far the explorer or the hunter whose schedules are bounded has come. */
+hd_bound_reached hd_turns_reached(const hd_turns *t);
+
 double hd_turns_progress(const hd_turns *t);
 hd_kept hd_turns_kept(const hd_turns *t);
 hd_persistent_sizes hd_turns_sizes(const hd_turns *t); /* of the first explorer */

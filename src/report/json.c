@@ -213,6 +213,15 @@ static void put_extras(hd_json *j, const hd_report_result *r)
     }
 }
 
+/* The largest bound of schedules that was finished; without one it is empty. */
+static void put_reached(hd_json *j, const hd_bound_reached *r)
+{
+    hd_json_object(j, "finished");
+    if (r->finished)
+        hd_json_int(j, r->by == HD_BOUNDED_DELAYS ? "delays" : "preemptions", r->finished - 1);
+    hd_json_end(j, '}');
+}
+
 static void put_foreign(hd_json *j, const hd_report_result *r)
 {
     hd_json_array(j, "foreign");
@@ -227,6 +236,16 @@ static void put_foreign(hd_json *j, const hd_report_result *r)
         hd_json_end(j, '}');
     }
     hd_json_end(j, ']');
+}
+
+/* An estimate of all executions; null: there is none, or everything is explored. */
+static void put_in_sight(hd_json *j, const hd_report_result *r)
+{
+    double share = r->counts.progress;
+    if (r->complete || !(share > 0))
+        hd_json_text(j, "in_sight", NULL);
+    else
+        hd_json_real(j, "in_sight", (double)r->counts.tests / share);
 }
 
 static void put(hd_json *j, const hd_report_result *r, const char *version)
@@ -244,6 +263,8 @@ static void put(hd_json *j, const hd_report_result *r, const char *version)
     hd_json_int(j, "events", (int64_t)r->counts.events);
     hd_json_int(j, "replayed", (int64_t)r->counts.replayed);
     hd_json_real(j, "seconds", r->seconds);
+    put_reached(j, &r->counts.reached);
+    put_in_sight(j, r);
     put_inputs(j, r->finding_count ? &r->findings[0] : NULL);
     put_findings(j, "findings", r, false);
     put_findings(j, "suppressed", r, true);
@@ -252,15 +273,20 @@ static void put(hd_json *j, const hd_report_result *r, const char *version)
     hd_json_end(j, '}');
 }
 
-bool hd_report_json(const hd_report_result *r, const char *version, const char *path, hd_error *error)
+void hd_report_json_write(const hd_report_result *r, const char *version, FILE *out)
 {
     hd_json j;
+    hd_json_open(&j, out);
+    put(&j, r, version);
+}
+
+bool hd_report_json(const hd_report_result *r, const char *version, const char *path, hd_error *error)
+{
     FILE *out = fopen(path, "w");
     if (!out)
         return hd_fail(error, "%s: the JSON report cannot be written: %s", path, strerror(errno));
-    hd_json_open(&j, out);
     errno = 0;
-    put(&j, r, version);
+    hd_report_json_write(r, version, out);
     /* Check everything, the close included: a full disk must not look like success. */
     bool failed = fflush(out) != 0 || ferror(out);
     int reason = errno;

@@ -125,6 +125,34 @@ static bool is_failure(const hd_report_result *r)
     return false;
 }
 
+/* Is a bound that the user chose the only reason why the search is not complete? */
+static bool is_only_bounded(const hd_report_result *r)
+{
+    static const char *const chosen[] = { "preemptions", "delays", "time", "max-tests", "memory", "interrupted" };
+    const hd_run_counts *c = &r->counts;
+    bool other = r->failure || c->deep || c->hung || c->full || c->endless || c->limited || c->unseen || c->clocked
+        || r->foreign_count || r->stripped || c->solver.unknown || c->followed || c->differed;
+    for (size_t i = 0; r->bound && !other && i < sizeof chosen / sizeof *chosen; i++)
+        if (!strcmp(r->bound, chosen[i]))
+            return true;
+    return false;
+}
+
+static const char *word_of(hd_bounded by)
+{
+    return by == HD_BOUNDED_DELAYS ? "delay" : "preemption";
+}
+
+/* A search that is not complete has still run every schedule within the largest bound that it has finished. */
+static void add_reached(hd_sentence *s, const hd_report_result *r)
+{
+    const hd_bound_reached *reached = &r->counts.reached;
+    uint32_t most = reached->finished - 1;
+    if (reached->finished && !bugs(r) && is_only_bounded(r))
+        hd_sentence_add(s, ", no %sfailure with at most %u %s%s", suppressed(r) ? "other " : "", most,
+            word_of(reached->by), plural(most));
+}
+
 /* The reason why the search stopped, if it did, then every reason why what was explored is incomplete. */
 static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
 {
@@ -144,6 +172,8 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
         hd_sentence_add(s, ", interrupted");
     else if (r->bound && !strcmp(r->bound, "findings"))
         hd_sentence_add(s, ", stopped because there are too many findings (%zu)", r->finding_count);
+    else if (r->bound && (!strcmp(r->bound, "preemptions") || !strcmp(r->bound, "delays")))
+        hd_sentence_add(s, ", stopped at --%s=%u", r->bound, r->most);
     else if (r->bound && !strcmp(r->bound, "left-out"))
         hd_sentence_add(s, ", not complete: the explorer has left something out (see the notices)");
     else if (r->bound && !strcmp(r->bound, "nondeterminism"))
@@ -186,6 +216,7 @@ static void add_why_not_complete(hd_sentence *s, const hd_report_result *r)
             c->solver.unknown, c->solver.unknown == 1 ? "y" : "ies", r->solver_time);
     if (c->followed)
         hd_sentence_add(s, ", not complete: inputs flow into something that heddle does not track");
+    add_reached(s, r);
 }
 
 /* The bound on time-outs made a difference: every verdict says what it means. */

@@ -85,6 +85,7 @@ typedef struct hd_report_result {
     uint64_t max_tests;
     double most_seconds;
     uint32_t solver_time; /* in milliseconds */
+    uint32_t most; /* preemptions or delays of a schedule, where they are bounded */
     bool states; /* final states were counted */
     hd_run_counts counts;
     hd_location hang; /* where a thread ran without operations; line 0: unknown */

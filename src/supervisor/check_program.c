@@ -72,6 +72,7 @@ static void take_config(hd_report_result *r, const hd_session_config *c, hd_aren
     r->max_tests = c->max_tests;
     r->most_seconds = c->seconds;
     r->solver_time = c->solver_time;
+    r->most = c->most;
     r->states = c->states;
 }
 

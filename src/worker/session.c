@@ -31,6 +31,12 @@ const char *hd_session_due(const hd_session *s)
     return hd_deadline_is_over(&deadline) ? "time" : s->stop ? "interrupted" : NULL;
 }
 
+/* The bound that schedules were left out for. */
+static const char *bound_of_schedules(const hd_session *s)
+{
+    return s->counts.reached.by == HD_BOUNDED_DELAYS ? "delays" : "preemptions";
+}
+
 /* A model limit that some execution met still counts after the search has started over, so findings
  * are checked too. */
 static bool met_limit(const hd_session *s)
@@ -63,5 +69,6 @@ const char *hd_session_bound(const hd_session *s)
         : s->stripped                 ? "stripped"
         : c->solver.unknown           ? "solver"
         : c->followed                 ? "concrete"
+        : s->end == HD_END_BOUNDED    ? bound_of_schedules(s)
                                       : NULL;
 }

@@ -27,7 +27,9 @@ typedef struct hd_session_config {
     uint64_t memory; /* limit of the engine's memory in bytes; 0: a share of the machine's */
     double seconds; /* the time limit; 0: none. `until` says when that is */
     hd_settings settings;
-    uint32_t pct_depth, preemptions, solver_time; /* the last in milliseconds */
+    uint32_t pct_depth, solver_time; /* the last in milliseconds */
+    hd_bounded bounded; /* schedules that exceed a bound are left out … */
+    uint32_t most; /* … of so many preemptions or delays */
     bool compose; /* sss, dpor: steps are composed */
     bool exits; /* sss, if-sss: … and end only where locks are given back */
     hd_dependency dependency; /* sss, if-sss */

@@ -400,7 +400,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         .hunts = s->config.hunts,
         .explore = { .seed = s->config.seed,
             .pct_depth = s->config.pct_depth,
-            .preemptions = s->config.preemptions,
+            .bounded = s->config.bounded,
+            .most = s->config.most,
             .races = s->config.settings.races,
             .compose = s->config.compose,
             .exits = s->config.exits,
@@ -411,7 +412,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
                 .few_bits = FEW_BITS } },
         .settings = s->config.settings,
         .count_states = s->config.states,
-        .count_traces = s->config.states && !strcmp(s->config.explorer, "dfs") };
+        .count_traces = s->config.states && hd_explorer_find(s->config.explorer)->reached };
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
     listener.ran = s->config.record_events || s->config.count_lines ? on_execution : NULL;
     watch_foreign(s, runtime);

@@ -49,7 +49,7 @@ while IFS='|' read -r options sentence; do
     has "heddle: $sentence"
 done <<'OPTIONS'
 |nothing to run: give C files, or a program that heddle cc has built
---explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct pos surw preempt sss if-sss dpor-sleep reach flip
+--explore=fast race.c|there is no explorer 'fast'; there are: unfold dpor contextual naive dfs random pct pos surw preempt delay sss if-sss dpor-sleep reach flip
 --stop=later race.c|--stop is 'first' or 'never', not 'later'
 --races=on race.c|--races is 'report', 'report-last' or 'off', not 'on'
 --discipline=on race.c|--discipline is 'per-run', 'same-lock', 'eraser' or 'off', not 'on'
@@ -65,7 +65,13 @@ done <<'OPTIONS'
 --depth=0 race.c|--depth expects a number from 1 to 1048576, not 0
 --processors=0 race.c|--processors expects a number from 1 to 1024, not 0
 --timeouts=often race.c|--timeouts=often: expected 'any' or a number from 0 to 1000000
---preemptions=2000000 race.c|--preemptions expects a number from 0 to 1000000, not 2000000
+--preemptions=2000000 race.c|--preemptions expects a number from 0 to 10000, not 2000000
+--preemptions=two race.c|--preemptions expects a non-negative integer, not 'two'
+--delays=2000000 race.c|--delays expects a number from 0 to 10000, not 2000000
+--delays=1 --preemptions=1 race.c|--preemptions and --delays are two bounds of schedules: give one of them
+--preemptions=1 --explore=dpor race.c|--preemptions needs --explore=preempt or dfs, not 'dpor'
+--delays=1 --explore=preempt race.c|--delays needs --explore=delay or dfs, not 'preempt'
+--preemptions=1 --explore=dfs --compose race.c|--preemptions is about single operations: not with --compose
 --pct-depth=99 race.c|--pct-depth expects a number from 1 to 32, not 99
 --max-tests=many race.c|--max-tests expects a non-negative integer, not 'many'
 --max-tests=-1 race.c|--max-tests expects a non-negative integer, not '-1'

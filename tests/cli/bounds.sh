@@ -3,7 +3,7 @@ run 3 heddle check --max-tests=7 --json=out.json long.c
 has 'heddle: 7 executions, stopped at --max-tests=7, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["tests"]) == (False, "max-tests", 7), r'
 run 3 heddle check --time=0.3 long.c
-has 'stopped at --time=0.3, nothing found'
+has 'stopped at --time=0.3, ' ', nothing found'
 for explorer in unfold dpor; do
     run 3 timeout 30 heddle check --explore=$explorer --time=1 --json=out.json factors.c # a minute of questions
     has ', stopped at --time=1, '
@@ -11,6 +11,38 @@ for explorer in unfold dpor; do
 done
 run 3 heddle check --solver-time=50 --json=out.json factors.c
 has 'factors.c:9: the solver did not decide in time whether the branch can go the other way'
+
+# --- bounds of schedules: the verdict states the largest one that was finished
+finished='import json; r = json.load(open("out.json")); '
+run 3 heddle check --preemptions=1 --json=out.json long.c
+has '1794 executions, stopped at --preemptions=1, no failure with at most 1 preemption, nothing found'
+run 0 python3 -c "$finished"'assert (r["complete"], r["bound"], r["finished"], r["explorer"], r["hunted"]) == (False, "preemptions", {"preemptions": 1}, "preempt", 0), r'
+run 3 heddle check --delays=0 --json=out.json long.c
+has '1 execution, stopped at --delays=0, no failure with at most 0 delays, nothing found'
+run 0 python3 -c "$finished"'assert (r["bound"], r["finished"], r["explorer"]) == ("delays", {"delays": 0}, "delay"), r'
+run 3 heddle check --preemptions=9 --max-tests=1800 --json=out.json long.c
+has '1800 executions, stopped at --max-tests=1800, no failure with at most 1 preemption, nothing found'
+run 3 heddle check --max-tests=100000 --json=out.json long.c # its hunter
+has ', stopped at --max-tests=100000, no failure with at most 1 preemption, nothing found'
+run 0 python3 -c "$finished"'assert r["finished"] == {"preemptions": 1} and r["hunted"] > 1794, r'
+run 3 heddle check --max-tests=7 --json=out.json long.c
+hasnt 'no failure with'
+run 0 python3 -c "$finished"'assert r["finished"] == {}, r'
+run 0 heddle check --preemptions=9 clean.c
+has ', everything explored, nothing found'
+hasnt 'no failure with'
+# Not where executions are cut short, nor where there is a failure.
+run 3 heddle check --preemptions=0 --depth=20 long.c
+has '6 executions, not complete: 6 executions were cut off at --depth=20'
+hasnt 'no failure with'
+run 1 heddle check --preemptions=2 --stop=never --races=off assertion.c
+hasnt 'no failure with'
+
+# --- how many executions are in sight
+run 3 heddle check --explore=dpor --max-tests=252 --json=out.json orders.c # of 5040
+run 0 python3 -c "$finished"'assert 5040 / 3 < r["in_sight"] < 5040 * 3, r'
+run 0 heddle check --explore=dpor --json=out.json orders.c
+run 0 python3 -c "$finished"'assert (r["tests"], r["in_sight"]) == (5040, None), r'
 
 # --- the limits hold in the middle of a step
 run 0 heddle cc -o endless-loop endless.c
@@ -107,7 +139,7 @@ run 0 heddle cc -o long long.c
 for signal in INT TERM; do
     run 3 interrupt $signal long python3 -c "$with_sigint" heddle check --json=out.json ./long
     out=$(cat interrupted.txt)
-    has 'interrupted, nothing found'
+    has 'interrupted, ' ', nothing found'
     run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "interrupted") and r["tests"] > 0, r'
     # In the middle of an execution: it is not finished, and nothing stays behind.
     run 3 interrupt $signal endless-loop python3 -c "$with_sigint" heddle check --json=out.json ./endless-loop

@@ -179,8 +179,8 @@ run 0 python3 -m json.tool out.json
 run 0 python3 - <<'PY'
 import json
 r = json.load(open("out.json"))
-fields = ["version", "program", "explorer", "complete", "bound", "composed", "tests", "hunted", "blocked", "events", "replayed", "seconds", "inputs", "findings"]
-assert list(r)[:14] == fields, list(r)
+fields = ["version", "program", "explorer", "complete", "bound", "composed", "tests", "hunted", "blocked", "events", "replayed", "seconds", "finished", "in_sight", "inputs", "findings"]
+assert list(r)[:16] == fields, list(r)
 assert r["program"] == "assertion.c" and r["explorer"] == "unfold", r
 assert r["complete"] is True and r["bound"] is None and r["inputs"] == [] and r["blocked"] == 0, r
 assert r["tests"] == 6 and r["events"] > 60 and r["seconds"] > 0, r

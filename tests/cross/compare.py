@@ -186,6 +186,21 @@ def unlike_default(binary, which, dfs, given, bound, folder):
     return wrong
 
 
+def unlike_bounded(binary, which, program, given, bound, folder):
+    """What is wrong with the reduced searches within a bound of preemptions or delays: they run every trace that the same
+    search of dfs runs, which is not reduced. They may notice earlier that nothing is left."""
+    name, option = (("preempt", "--preemptions"), ("delay", "--delays"))[which % 2]
+    given = ["%s=%d" % (option, which // 2 % 3), "--max-tests=%d" % bound, *given]
+    dfs, reduced = (explore(binary, which, explorer, given, folder) for explorer in ("dfs", name))
+    if "max-tests" in (dfs.bound, reduced.bound) or learned_otherwise(dfs, reduced, program):
+        return []
+    what = [(r.data["traces"], r.states, r.state_sum, r.locals, r.local_sum, r.places()) for r in (dfs, reduced)]
+    wrong = [] if what[0] == what[1] else ["%s: dfs has %s, %s has %s" % (given[0], what[0], name, what[1])]
+    if reduced.bound != dfs.bound and not reduced.complete:
+        wrong.append("%s: dfs ends with %s, %s with %s" % (given[0], dfs.bound, name, reduced.bound))
+    return wrong
+
+
 def strays(dfs, sample):
     """What sampling claims that looking at every schedule does not know."""
     wrong = []
@@ -263,6 +278,7 @@ def compare(binary, which, program, options, folder):
         wrong += unlike_suppressed(binary, which, dpor, given, folder)
     wrong += in_fork(binary, which, program, dpor, given, options.fork, folder)
     wrong += selective(binary, which, program, dfs, given, bound, folder)
+    wrong += unlike_bounded(binary, which, program, given, bound, folder)
     if which % 4 == 1:
         wrong += unlike_default(binary, which, dfs, given, bound, folder)
     for name in (NETS[0], NETS[1 + which % 2]):

@@ -191,7 +191,8 @@ typedef struct exploration {
     uint64_t runs;
     bool stop_at_first;
     uint64_t seed; /* of the explorer; 0: 1 */
-    uint32_t preemptions; /* of preempt */
+    hd_bounded bounded; /* of dfs, preempt and delay … */
+    uint32_t most; /* … by so many */
     bool hunts; /* with hunters */
     uint32_t notices, restarts;
     char notice[400];
@@ -247,8 +248,9 @@ static inline void explore(exploration *x, const hd_script_program *p, const cha
         .second = x->second ? hd_explorer_find(x->second) : NULL,
         .explore = scripted_config(x->seed),
         .count_states = true,
-        .count_traces = !strcmp(explorer, "dfs") };
-    config.explore.preemptions = x->preemptions;
+        .count_traces = hd_explorer_find(explorer)->reached };
+    config.explore.bounded = x->bounded;
+    config.explore.most = x->most;
     config.hunts = x->hunts;
     hd_run_listener listener = { x, exploration_found, exploration_goes_on, exploration_notice, exploration_starts_over,
         NULL };

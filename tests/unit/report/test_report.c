@@ -18,6 +18,48 @@ static const char *verdict(const hd_report_result *r)
     return text;
 }
 
+static void check_claim(hd_report_result r, const char *claim)
+{
+    CHECK((strstr(verdict(&r), "no failure with") != NULL) == (claim != NULL));
+    CHECK(!claim || strstr(verdict(&r), claim));
+}
+
+/* A search that is not complete makes a claim about the schedules within the bound that it has finished, unless
+ * something else was left out or found. */
+TEST(a_verdict_states_the_bound_that_was_finished)
+{
+    hd_report_result r = {
+        .bound = "preemptions", .most = 2, .counts = { .tests = 9, .reached = { HD_BOUNDED_PREEMPTIONS, 3, true } }
+    };
+    CHECK_TEXT(verdict(&r),
+        "9 executions, stopped at --preemptions=2, no failure with at most 2 preemptions, nothing found (0.00 s)");
+    CHECK_INT(hd_report_status(&r), HD_EXIT_BOUND);
+    r.bound = "time";
+    r.counts.reached.finished = 2;
+    check_claim(r, ", stopped at --time=0, no failure with at most 1 preemption, nothing found");
+    r.counts.reached = (hd_bound_reached) { HD_BOUNDED_DELAYS, 1, true };
+    check_claim(r, "no failure with at most 0 delays");
+    r.counts.reached.finished = 0;
+    check_claim(r, NULL);
+    r.counts.reached.finished = 1;
+    r.bound = "nondeterminism";
+    check_claim(r, NULL);
+    r.bound = "time";
+    r.counts.deep = 1;
+    check_claim(r, NULL);
+    r.counts.deep = 0;
+    r.counts.followed = 1;
+    check_claim(r, NULL);
+    r.counts.followed = 0;
+    r.counts.differed = 1;
+    check_claim(r, NULL);
+    r.counts.differed = 0;
+    hd_report_finding f = { .finding = { .kind = HD_FINDING_ASSERTION }, .confirmed = true };
+    r.findings = &f;
+    r.finding_count = 1;
+    check_claim(r, NULL);
+}
+
 TEST(a_verdict_says_how_far_a_check_came)
 {
     hd_report_result r = { .complete = true, .counts = { .tests = 256 }, .seconds = 1.5 };
