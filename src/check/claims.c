@@ -40,8 +40,10 @@ static bool find(const hd_execution *e, const uint32_t *before, uint32_t entry, 
 /* Steps are not composed in programs with annotations. */
 static bool has_claims(const hd_execution *e)
 {
-    for (uint32_t i = 0; i < e->log_count && !e->outcome->composed; i++)
-        if (is_marked(&e->log[i]) && (e->log[i].flags & (HD_OP_PRIVATE | HD_OP_UNSHARED)))
+    if (e->outcome->composed)
+        return false;
+    for (uint32_t i = 0; i < e->log_count; i++)
+        if ((e->log[i].flags & (HD_OP_PRIVATE | HD_OP_UNSHARED)) && is_marked(&e->log[i])) /* most have no such flag */
             return true;
     return false;
 }

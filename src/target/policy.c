@@ -103,14 +103,21 @@ static int take(hd_target *t, uint32_t thread, uint32_t choice)
     return (int)thread;
 }
 
-/* Takes note of the steps that the runtime has followed by itself. */
+/* Takes note of the steps that the runtime has followed by itself: from the last one back to the begin of its streak,
+ * which may have begun before them. */
 static void catch_up(hd_target *t)
 {
-    const hd_choice *c = t->engine.planned;
-    for (; t->position < t->engine.followed; t->position++) {
-        t->streak = c[t->position].thread == t->last_thread ? t->streak + 1 : 0;
-        t->last_thread = c[t->position].thread;
-    }
+    const hd_choice *planned = t->engine.planned;
+    uint32_t followed = t->engine.followed, first = followed;
+    if (t->position >= followed)
+        return;
+    int thread = planned[followed - 1].thread;
+    while (first > t->position && planned[first - 1].thread == thread)
+        first--;
+    bool goes_on = first == t->position && thread == t->last_thread;
+    t->streak = goes_on ? t->streak + (followed - first) : followed - first - 1;
+    t->last_thread = thread;
+    t->position = followed;
 }
 
 /* Can the plan's step be taken now? */

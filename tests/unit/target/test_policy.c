@@ -1,4 +1,5 @@
 /* Who goes on: prefixes, sleepers, tails, records. */
+#include "target/policy.h"
 #include "unit/scripted.h"
 #include "unit/test.h"
 
@@ -35,6 +36,34 @@ TEST(a_prefix_is_followed_and_then_the_same_thread_goes_on)
     CHECK_TEXT(order(&e), "2112");
     CHECK_INT(e.outcome->kind, HD_FINISHED);
     scripted_close(&x);
+}
+
+static int always(uint32_t thread)
+{
+    (void)thread;
+    return 1;
+}
+
+TEST(steps_that_the_runtime_takes_by_itself_belong_to_streaks)
+{
+    hd_choice prefix[] = { { 1, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 }, { 2, 0 } };
+    hd_thread_view threads[3] = { [1].status = HD_THREAD_AT_OP, [2].status = HD_THREAD_AT_OP };
+    uint32_t count = 3;
+    hd_run_options options = { 0 };
+    hd_runtime runtime = { .threads = threads, .thread_count = &count, .options = &options, .enabled = always };
+    hd_target t;
+    hd_target_init(&t, &runtime, &hd_heap);
+    hd_policy_start(&t, &(hd_plan) { .prefix = prefix, .prefix_count = 5 });
+    t.engine.followed = 3;
+    CHECK_INT(hd_policy_pick(&t), 2);
+    CHECK_INT(t.streak, 2); /* the first step of a streak is number 0 */
+    t.engine.followed = 5;
+    CHECK_INT(hd_policy_pick(&t), 2); /* by the tail */
+    CHECK_INT(t.streak, 4);
+    t.engine.followed = 6; /* nothing new */
+    CHECK_INT(hd_policy_pick(&t), 2);
+    CHECK_INT(t.streak, 5);
+    hd_target_fini(&t);
 }
 
 TEST(a_prefix_that_does_not_fit_is_told_or_forgiven)
