@@ -6,10 +6,12 @@
  * meantime. */
 #include "runtime/face/descriptors_internal.h"
 #include "runtime/face/face.h"
+#include "abi/system.h"
 #include "runtime/core/end.h"
 #include "runtime/core/state.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/reset/kernel.h"
+#include "runtime/sched/access.h"
 #include "runtime/sync/fs.h"
 
 #include <errno.h>
@@ -23,6 +25,7 @@
 
 /* By thread: the descriptor of the call that it is in, + 1. */
 static uint16_t inside[HD_MAX_THREADS];
+uint64_t hd_stream_uses[HD_MOST_PROCESSES][HD_DESCRIPTORS]; /* what the library keeps of a stream (abi/shown.def) */
 static uint64_t users; /* processes that have used such streams, as bits */
 
 void hd_library_calls_reset(void)
@@ -32,9 +35,15 @@ void hd_library_calls_reset(void)
     users = 0;
 }
 
+static void use_stream(int fd)
+{
+    hd_access_object(&hd_stream_uses[hd_current->process][fd], hd_call_site);
+}
+
 void hd_library_use(int fd)
 {
     users |= 1ull << hd_current->process;
+    use_stream(fd);
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
         if (inside[i] == fd + 1 && i != hd_current->id && hd_threads[i].process == hd_current->process)
             hd_end(HD_MODEL_LIMIT, hd_call_site,
@@ -64,9 +73,14 @@ static long answer(long result)
 
 static long transfer(int fd, const struct iovec *parts, int count, int is_write)
 {
+    const hd_site *site = hd_call_site;
     ssize_t result;
     inside[hd_current->id] = (uint16_t)(fd + 1);
     int is_open = (is_write ? hd_modelled_write : hd_modelled_read)(fd, parts, count, &result);
+    int error = errno;
+    hd_call_site = site;
+    use_stream(fd); /* so that explorers order uses by others with the time in between */
+    errno = error;
     inside[hd_current->id] = 0;
     return is_open ? answer(result) : -EBADF;
 }
