@@ -250,9 +250,14 @@ static int remove_file(const char *path, int (*call)(const char *), const char *
     return call(path);
 }
 
+static int unlink_at_once(const char *path)
+{
+    return (int)hd_kernel_make(SYS_unlink, (long)path, 0, 0, 0);
+}
+
 HD_FACE int hd_unlink(const char *path)
 {
-    return remove_file(path, unlink, "unlink changes the file system");
+    return remove_file(path, unlink_at_once, "unlink changes the file system");
 }
 
 HD_FACE int hd_remove(const char *path)

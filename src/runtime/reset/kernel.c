@@ -199,6 +199,7 @@ static long on_change(hd_call *call)
 static long on_umask(hd_call *call)
 {
     long old = hd_kernel_perform(call);
+    hd_disk_umask_changed();
     if (!done.umask_changed)
         done.umask = (uint64_t)old;
     done.umask_changed = 1;
@@ -535,8 +536,10 @@ void hd_kernel_restore(void)
     hd_files_undo();
     hd_maps_undo();
     hd_overlay_reset();
-    if (done.umask_changed)
+    if (done.umask_changed) {
         hd_system(SYS_umask, done.umask);
+        hd_disk_umask_changed();
+    }
     if (done.moved) {
         hd_system(SYS_fchdir, before.directory);
         hd_disk_moved();

@@ -1,7 +1,6 @@
 // A thread waits in a read of a stream, inside of the C library; that another one uses the stream then is not modelled.
 // EXPECT: finding model-limit
 // TESTS: 8
-// DFS: yes
 #include <pthread.h>
 #include <stdio.h>
 #include <unistd.h>
