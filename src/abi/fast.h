@@ -5,6 +5,8 @@
  * (collisions only add operations). A cell that only one thread has touched in this run
  * has that thread's mark. HD_OWNER_SHARED never changes again; HD_OWNER_JOINED is a shared
  * cell that is always accessed together with the one before it (runtime/sched/blocks.h).
+ * HD_OWNER_DIVIDED is a cell of which processes have versions of their own: whether it is
+ * the current thread's own is decided at each access.
  *
  * Shadow: one byte per 8-byte cell of the whole address space, at a distance that fits
  * into an instruction: 0 if the program may access the whole cell, 1 to 7 if only that
@@ -19,6 +21,7 @@
 #define HD_OWNER_CELLS (1u << 22)
 #define HD_OWNER_SHARED 0xffffffffu
 #define HD_OWNER_JOINED 0xfffffffeu
+#define HD_OWNER_DIVIDED 0xfffffffcu
 #define HD_OWNERS_BASE 0x7e000000ull
 #define HD_FAST_BASE 0x7f000000ull
 #define HD_SHADOW_BASE 0x7fff8000ull

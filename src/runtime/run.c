@@ -28,6 +28,7 @@
 #include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
 #include "runtime/reset/images.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/reset/mapped.h"
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/tls.h"
@@ -204,6 +205,7 @@ void hd_run(void)
     hd_process_reset();
     hd_libc_reset();
     hd_fs_reset();
+    hd_library_calls_reset();
     hd_mapped_reset();
     hd_file_locks_reset();
     hd_descriptors_reset();

@@ -1,5 +1,5 @@
 // Process groups and sessions, signals to them, waiting for them. Whatever the schedule is, the results are the same.
-// THREADS: 64
+// THREADS: 16
 #include "transcript.h"
 
 #include <limits.h>

@@ -1,5 +1,6 @@
 /* Calls on descriptors: those of the modelled kernel (runtime/kernel/descriptors.h), or the real ones. Run by hand, the
  * program has real pipes. */
+#include "runtime/core/system.h"
 #include "runtime/face/descriptors_internal.h"
 #include "runtime/face/face.h"
 #include "runtime/face/interrupts.h"
@@ -22,6 +23,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -312,13 +314,29 @@ HD_FACE int hd_dup(int fd)
     return hd_fs_duplicated(fd, dup(fd));
 }
 
+static int leads_to_same(int fd, int other)
+{
+    struct stat a, b;
+    return !hd_system(SYS_fstat, (long)fd, &a) && !hd_system(SYS_fstat, (long)other, &b) && a.st_dev == b.st_dev
+        && a.st_ino == b.st_ino;
+}
+
+/* A standard stream that had been replaced by a modelled object is itself again. */
+static int restores_stream(int fd, int to, const hd_site *site)
+{
+    if (to > STDERR_FILENO || !hd_descriptors_at(to))
+        return 0;
+    hd_fs_close(to, site);
+    return leads_to_same(fd, to);
+}
+
 /* `fd` is a real descriptor; `to` may be one of the modelled kernel. */
 static int replace_by_real(int fd, int to, int flags, const hd_site *site)
 {
     if (fcntl(fd, F_GETFD) < 0 || to < 0)
         return (int)hd_answer(-EBADF);
-    if (fd == to)
-        return fd;
+    if (fd == to || restores_stream(fd, to, site))
+        return to;
     hd_fs_duplicate(fd, to, site);
     return hd_fs_duplicated(fd, dup3(fd, to, flags));
 }

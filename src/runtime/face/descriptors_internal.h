@@ -9,6 +9,10 @@
 /* The result of a call that returns minus an error number. */
 ssize_t hd_answer(ssize_t result);
 
+/* Of face/descriptors.c; also made by libraries (face/library_calls.c). */
+int hd_fcntl(int fd, int command, ...);
+int hd_ioctl(int fd, unsigned long request, ...);
+
 /* Makes two descriptors in one step, and stores them; `make` makes what they stand for. */
 typedef void hd_make_ends(int type, int flags, hd_description *ends[2]);
 int hd_tell_both(int *to, hd_make_ends *make, int type, int flags, const hd_site *site);

@@ -250,7 +250,8 @@ void hd_description_drop(hd_description *d, const hd_site *site)
 /* A number below `to` that only other processes have; `to`: there is none. */
 static int lowest_of_others(int from, int to)
 {
-    for (int fd = from; hd_process_count() > 1 && fd >= 0 && fd < to && fd < HD_DESCRIPTORS; fd++)
+    from = from > STDERR_FILENO ? from : STDERR_FILENO + 1;
+    for (int fd = from; hd_process_count() > 1 && fd < to && fd < HD_DESCRIPTORS; fd++)
         if (hd_kernel_holders[fd] && !hd_descriptors_at(fd))
             return fd;
     return to;
@@ -269,7 +270,7 @@ static int reserve(int from)
 
 static void unreserve(int fd)
 {
-    if (!hd_kernel_holders[fd])
+    if (fd > STDERR_FILENO && !hd_kernel_holders[fd])
         hd_kernel_unreserve(fd);
 }
 
@@ -344,17 +345,17 @@ int hd_descriptors_replace(int fd, int to, int closes_on_exec, const hd_site *si
     uint32_t outer = hd_step_begin(0);
     hd_fs_look_up(fd, site);
     hd_description *d = hd_descriptors_at(fd);
-    if (to <= STDERR_FILENO)
-        hd_end(HD_MODEL_LIMIT, site, "replacing a standard stream by a %s is not modelled yet", d->type->name);
     if (fd == to) {
         hd_step_end(outer);
         return fd;
     }
     d->references++;
-    if (!hd_fs_close(to, site))
-        close(to);
+    if (to > STDERR_FILENO || hd_descriptors_at(to))
+        hd_fs_close(to, site) || close(to);
+    else
+        hd_fs_change_number(to, site);
     hd_step_end(outer);
-    if (!hd_kernel_holders[to])
+    if (to > STDERR_FILENO && !hd_kernel_holders[to])
         hd_kernel_reserve(to);
     enter(d, to, closes_on_exec);
     drop_use(d, site);

@@ -9,6 +9,8 @@
  * as without heddle, and code that heddle did not compile cannot get the number for another file. If it uses the
  * number, the execution ends as a model limit. Processes of a system share the reservation of a number that several of
  * them use. Real files have a single set of numbers, so a process does not get a number that is another's real file.
+ * The numbers of standard streams are never reserved: an entry of such a number stands in front of the real stream,
+ * which comes back when the entry is closed.
  *
  * Conflicts. Which numbers are in use, and what a number stands for, are objects of runtime/sync/fs.h; a change of
  * the status flags counts as a change of all numbers that lead to the description. A process numbers its descriptions

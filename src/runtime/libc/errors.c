@@ -12,11 +12,20 @@
 #include <stdarg.h>
 #include <string.h>
 
+/* Does anything see what is written to standard error? */
+static int shows(void)
+{
+    if (hd_is_console(stderr))
+        return hd_shows_output();
+    hd_use_stream(stderr, hd_call_site);
+    return 1;
+}
+
 /* "program: text: error"; each part may be missing. */
 static void complain(const char *format, va_list args, int error)
 {
     int length = format ? hd_format_length(format, args, hd_call_site) : 0;
-    if (!hd_shows_output() || length < 0)
+    if (length < 0 || !shows())
         return;
     fprintf(stderr, "%s: ", program_invocation_short_name);
     if (format)
@@ -28,8 +37,11 @@ static void complain(const char *format, va_list args, int error)
 
 HD_FACE void hd_perror(const char *text)
 {
-    if (hd_shows_output())
-        perror(text);
+    int saved = errno;
+    if (!shows())
+        return;
+    fprintf(stderr, "%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(saved));
+    errno = saved;
 }
 
 #define COMPLAIN(error) \

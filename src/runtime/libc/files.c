@@ -1,5 +1,7 @@
 #include "runtime/libc/files.h"
 
+#include "runtime/kernel/descriptors.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/reset/overlay.h"
 #include "runtime/reset/stdin.h"
 #include "runtime/sched/sched.h"
@@ -34,12 +36,12 @@ void hd_outside_effect(const char *what)
 
 int hd_is_console(FILE *stream)
 {
-    return stream == stdout || stream == stderr;
+    return (stream == stdout || stream == stderr) && !hd_descriptors_at(fileno(stream));
 }
 
 int hd_is_console_fd(int fd)
 {
-    return fd == STDOUT_FILENO || fd == STDERR_FILENO;
+    return (fd == STDOUT_FILENO || fd == STDERR_FILENO) && !hd_descriptors_at(fd);
 }
 
 int hd_shows_output(void)
@@ -51,7 +53,10 @@ int hd_shows_output(void)
 
 FILE *hd_use_stream(FILE *stream, const hd_site *site)
 {
-    hd_use_fd(fileno(stream), site);
+    int fd = hd_use_fd(fileno(stream), site);
+    hd_call_site = site;
+    if (fd >= 0 && hd_descriptors_at(fd))
+        hd_library_use(fd);
     return stream;
 }
 
@@ -60,7 +65,7 @@ int hd_use_fd(int fd, const hd_site *site)
     if (fd < 0)
         return fd;
     hd_fs_use(fd, site);
-    if (fd == STDIN_FILENO)
+    if (fd == STDIN_FILENO && !hd_descriptors_at(fd))
         hd_stdin_used();
     return fd;
 }

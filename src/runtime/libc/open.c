@@ -1,6 +1,7 @@
 /* Opening, closing and changing files. */
 #include "runtime/face/face.h"
 #include "runtime/kernel/addresses.h"
+#include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/fifo.h"
 #include "runtime/libc/files.h"
 #include "runtime/libc/see.h"
@@ -76,15 +77,18 @@ HD_FACE FILE *hd_freopen(const char *path, const char *mode, FILE *stream)
 
 HD_FACE FILE *hd_fdopen(int fd, const char *mode)
 {
-    if (hd_is_console_fd(fd) || fd == STDIN_FILENO)
+    const hd_site *site = hd_call_site;
+    int is_modelled = hd_modelled_mode(fd) != 0;
+    if (!is_modelled && fd >= 0 && fd <= STDERR_FILENO)
         hd_outside_effect("fdopen of a standard stream");
-    if (hd_modelled_mode(fd))
-        hd_end(HD_MODEL_LIMIT, hd_call_site, "a stream for a pipe or socket is not modelled yet");
+    hd_call_site = site;
     return fdopen(fd, mode);
 }
 
 HD_FACE int hd_fclose(FILE *stream)
 {
+    if (fileno(stream) >= 0 && hd_descriptors_at(fileno(stream)))
+        return fclose(hd_use_stream(stream, hd_call_site)); /* which closes the descriptor */
     if (stream == stdin || hd_is_console(stream)) {
         hd_outside_effect("a standard stream is closed");
         return fclose(stream);
@@ -168,7 +172,7 @@ HD_FACE int hd_creat(const char *path, mode_t mode)
 
 HD_FACE int hd_close(int fd)
 {
-    if (fd >= 0 && fd <= STDERR_FILENO) {
+    if (fd >= 0 && fd <= STDERR_FILENO && !hd_descriptors_at(fd)) {
         hd_outside_effect("a standard stream is closed");
         return close(fd);
     }
@@ -246,9 +250,14 @@ static int remove_file(const char *path, int (*call)(const char *), const char *
     return call(path);
 }
 
+static int unlink_at_once(const char *path)
+{
+    return (int)hd_kernel_make(SYS_unlink, (long)path, 0, 0, 0);
+}
+
 HD_FACE int hd_unlink(const char *path)
 {
-    return remove_file(path, unlink, "unlink changes the file system");
+    return remove_file(path, unlink_at_once, "unlink changes the file system");
 }
 
 HD_FACE int hd_remove(const char *path)

@@ -238,8 +238,12 @@ HD_FACE ssize_t hd_pwrite64(int fd, const void *data, size_t n, off_t to)
 HD_FACE int hd_fflush(FILE *stream)
 {
     const hd_site *site = hd_call_site;
+    if (!stream && hd_exploring() && !hd_shows_output()) {
+        hd_library_flush();
+        return 0;
+    }
     if (!stream)
-        return hd_exploring() && !hd_shows_output() ? 0 : fflush(NULL);
+        return fflush(NULL);
     return is_dropped(stream, 0, site) ? 0 : fflush(stream);
 }
 
@@ -248,30 +252,24 @@ HD_FACE int hd_fflush_unlocked(FILE *stream)
     return hd_fflush(stream);
 }
 
-/* The buffering of the console has no effect that a program can observe. */
+/* The library keeps a buffer of its own: one that the program gives would be used behind heddle's back. */
 HD_FACE int hd_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
 {
-    (void)stream;
     (void)buffer;
-    (void)mode;
-    (void)size;
-    return 0;
-}
-
-HD_FACE void hd_setbuf(FILE *stream, char *buffer)
-{
-    (void)stream;
-    (void)buffer;
+    return setvbuf(stream, NULL, mode, size);
 }
 
 HD_FACE void hd_setbuffer(FILE *stream, char *buffer, size_t size)
 {
-    (void)stream;
-    (void)buffer;
-    (void)size;
+    hd_setvbuf(stream, NULL, buffer ? _IOFBF : _IONBF, size);
+}
+
+HD_FACE void hd_setbuf(FILE *stream, char *buffer)
+{
+    hd_setbuffer(stream, buffer, BUFSIZ);
 }
 
 HD_FACE void hd_setlinebuf(FILE *stream)
 {
-    (void)stream;
+    hd_setvbuf(stream, NULL, _IOLBF, 0);
 }

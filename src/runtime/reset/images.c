@@ -106,6 +106,30 @@ void hd_images_add(uint32_t process, uint32_t child, char *start, size_t size)
     make_version(p, child);
 }
 
+static part *find(uint32_t process, uint64_t address)
+{
+    for (uint32_t i = 0; i < hd_image_parts; i++)
+        if (address - (uint64_t)parts[i].start < parts[i].size && (parts[i].processes & bit(process)))
+            return &parts[i];
+    return NULL;
+}
+
+void hd_images_add_later(const char *like, char *start, size_t size)
+{
+    const part *of = find(hd_current->process, (uint64_t)like);
+    if (!of || find(hd_current->process, (uint64_t)start))
+        return;
+    part *p = add(of->maker, of->maker);
+    p->processes = of->processes;
+    p->in_place = of->in_place;
+    p->start = start;
+    p->size = size;
+    p->base = memcpy(take(size), start, size);
+    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++)
+        if (p->processes & bit(i))
+            make_version(p, i);
+}
+
 static char *low_end(uint32_t stack)
 {
     return (char *)HD_STACK_BASE + stack * HD_STACK_SPAN;
@@ -140,14 +164,6 @@ void hd_images_leave(uint32_t process)
     for (uint32_t i = 0; i < hd_image_parts; i++)
         if (parts[i].maker != process)
             parts[i].processes &= ~bit(process);
-}
-
-static const part *find(uint32_t process, uint64_t address)
-{
-    for (uint32_t i = 0; i < hd_image_parts; i++)
-        if (address - (uint64_t)parts[i].start < parts[i].size && (parts[i].processes & bit(process)))
-            return &parts[i];
-    return NULL;
 }
 
 int hd_images_holds(uint32_t process, uint64_t address)

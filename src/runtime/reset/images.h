@@ -34,6 +34,10 @@ void hd_images_reset(void);
 void hd_images_add(uint32_t process, uint32_t child, char *start, size_t size);
 void hd_images_add_stack(uint32_t process, uint32_t child, uint32_t stack);
 
+/* A part that is first used now, after the processes that have versions of the memory at `like` were made. What it
+ * holds is without meaning to all but the current one. */
+void hd_images_add_later(const char *like, char *start, size_t size);
+
 /* `child` gets versions of all parts of which `process` has one. */
 void hd_images_inherit(uint32_t process, uint32_t child);
 

@@ -199,6 +199,7 @@ static long on_change(hd_call *call)
 static long on_umask(hd_call *call)
 {
     long old = hd_kernel_perform(call);
+    hd_disk_umask_changed();
     if (!done.umask_changed)
         done.umask = (uint64_t)old;
     done.umask_changed = 1;
@@ -435,13 +436,32 @@ static int uses_descriptor(long number)
     }
 }
 
+/* Is it a standard stream for which a modelled object stands in the current process? */
+static int is_replaced(int fd)
+{
+    return fd >= 0 && fd <= STDERR_FILENO && (hd_kernel_holders[fd] >> hd_current->process & 1);
+}
+
+static void call_modelled(ucontext_t *saved)
+{
+    const greg_t *r = saved->uc_mcontext.gregs;
+    uint64_t arguments[] = { (uint64_t)r[REG_RDI], (uint64_t)r[REG_RSI], (uint64_t)r[REG_RDX], (uint64_t)r[REG_R10],
+        (uint64_t)r[REG_R8], (uint64_t)r[REG_R9] };
+    hd_trap_resume(saved, hd_library_call(r[REG_RAX], arguments));
+}
+
 /* If only other processes have the number, it stands for nothing in this one. */
-static long refuse_modelled(hd_call *call)
+static long call_of_modelled(hd_call *call)
 {
     char text[120];
     uint64_t fd = call->arguments[0];
     if (fd < HD_KERNEL_NUMBERS && !(hd_kernel_holders[fd] >> hd_current->process & 1))
         return -EBADF;
+    if (call->context && hd_library_models(call->number, call->arguments)) {
+        call->context->uc_mcontext.gregs[REG_RAX] = call->number;
+        hd_trap_detour(call->context, call_modelled);
+        return 0;
+    }
     snprintf(text, sizeof text, "system call %ld, by a function that heddle does not model, uses a modelled descriptor",
         call->number);
     return hd_kernel_end(call, HD_MODEL_LIMIT, text);
@@ -454,8 +474,8 @@ long hd_kernel_call(hd_call *call)
     if (++done.calls > HD_CALLS_MOST)
         return hd_kernel_end(call, HD_ENDLESS_OUTPUT, too_much());
     if (uses_descriptor(call->number)) {
-        if (hd_files_is_reserved((int)call->arguments[0]))
-            return refuse_modelled(call);
+        if (hd_files_is_reserved((int)call->arguments[0]) || is_replaced((int)call->arguments[0]))
+            return call_of_modelled(call);
         if (hd_overlay_hides((int)call->arguments[0]))
             return -EBADF;
     }
@@ -516,8 +536,10 @@ void hd_kernel_restore(void)
     hd_files_undo();
     hd_maps_undo();
     hd_overlay_reset();
-    if (done.umask_changed)
+    if (done.umask_changed) {
         hd_system(SYS_umask, done.umask);
+        hd_disk_umask_changed();
+    }
     if (done.moved) {
         hd_system(SYS_fchdir, before.directory);
         hd_disk_moved();

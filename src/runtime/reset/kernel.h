@@ -45,6 +45,18 @@ void hd_kernel_unreserve(int fd);
 enum { HD_KERNEL_NUMBERS = 1024 };
 extern uint64_t hd_kernel_holders[HD_KERNEL_NUMBERS];
 
+/* Calls that a library makes on the number of a modelled object. They are performed on the thread's own stack, where it
+ * can wait; so they are defined above (runtime/face/library_calls.c), like what ends an execution. Is the call one of
+ * those that can be performed? Its result, or minus an error number. */
+int hd_library_models(long number, const uint64_t arguments[6]);
+long hd_library_call(long number, const uint64_t arguments[6]);
+
+/* Before a run; the stream of the descriptor, which has an entry, is about to be used; the current process exits: what
+ * its streams have buffered is written. */
+void hd_library_calls_reset(void);
+void hd_library_use(int fd);
+void hd_library_flush(void);
+
 /* Records the state before the first execution. */
 void hd_kernel_save(void);
 

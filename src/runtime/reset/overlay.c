@@ -111,7 +111,7 @@ hd_node *hd_overlay_make(uint32_t mode, uint64_t device)
         .mode = mode,
         .links = S_ISDIR(mode) ? 2 : 1,
         .owner = hd_disk_user(1),
-        .group = (uint32_t)hd_system(SYS_getegid) });
+        .group = hd_disk_group() });
     hd_overlay_touch(n);
     n->accessed = n->modified;
     return n;

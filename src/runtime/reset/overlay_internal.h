@@ -113,12 +113,16 @@ static inline uint64_t hd_spot_device(const hd_spot *s)
  * Of an absolute path without links in it: its status; as faccessat2; is it in a file system through which the kernel
  * is controlled? A write there is no change of contents. */
 long hd_disk_status(const char *path, struct stat *to);
+long hd_disk_status_as(const char *path, struct stat *to, int flags); /* of fstatat */
 long hd_disk_permits(const char *path, int wanted, int effective);
 int hd_disk_is_special(const char *path);
 
-/* The user; the path of the working directory on the disk, its length with the final 0 or minus an error number; that
- * directory changes. */
+/* The user and the umask; the path of the working directory on the disk, its length with the final 0 or minus an error
+ * number; that directory changes. */
 uint32_t hd_disk_user(int effective);
+uint32_t hd_disk_group(void); /* the effective one */
+uint32_t hd_disk_umask(void);
+void hd_disk_umask_changed(void);
 long hd_disk_directory(char to[PATH_MAX]);
 void hd_disk_moved(void);
 

@@ -70,12 +70,12 @@ long hd_on_stat(hd_call *call, int from, const char *path, uint64_t flags, void 
 long hd_overlay_stat(const char *path, struct stat *to, int flags)
 {
     if (!hd_overlay_is_on() || hd_overlay_is_clean())
-        return hd_system(SYS_newfstatat, (long)AT_FDCWD, path, to, (long)flags);
+        return hd_disk_status_as(path, to, flags);
     long error = hd_call_find(AT_FDCWD, path, (uint64_t)flags);
     if (error)
         return error;
     if (!hd_call_first.object.node)
-        return hd_system(SYS_newfstatat, (long)AT_FDCWD, hd_call_first.object.path, to, (long)flags);
+        return hd_disk_status_as(hd_call_first.object.path, to, flags);
     hd_overlay_status(hd_call_first.object.node, to);
     return 0;
 }

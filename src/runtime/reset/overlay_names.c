@@ -57,9 +57,7 @@ hd_node *hd_call_make(hd_call *call, hd_place *p, uint32_t mode, long *error)
 
 uint32_t hd_call_without_umask(uint64_t mode)
 {
-    long mask = hd_system(SYS_umask, 0l);
-    hd_system(SYS_umask, mask);
-    return (uint32_t)(mode & ~(uint64_t)mask);
+    return (uint32_t)mode & ~hd_disk_umask();
 }
 
 long hd_on_mkdir(hd_call *call, int from, const char *path, uint64_t mode)

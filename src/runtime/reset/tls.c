@@ -2,23 +2,24 @@
 
 #include "runtime/core/end.h"
 #include "runtime/core/state.h"
+#include "runtime/reset/fiber.h"
+#include "runtime/reset/images.h"
 
 #include <string.h>
 
-enum { VARIABLES = 512, MORE = 4096 };
+enum { VARIABLES = 512 };
 
 static struct variable {
     const void *initial;
-    uint32_t offset;
+    uint32_t offset, bytes;
 } variables[VARIABLES];
 static uint32_t used;
 static uint32_t run;
-static uint32_t copied; /* bytes of variables that a process which has forked has copied; 0: none has */
+static uint32_t last; /* one more than the place of the last variable that any thread has used */
 static uint32_t filled[HD_MAX_THREADS][VARIABLES]; /* the run in which the copy was made */
 
 void hd_tls_new_run(void)
 {
-    copied = 0;
     run++;
 }
 
@@ -26,13 +27,13 @@ static uint32_t set[HD_MAX_THREADS]; /* the run in which the control block was *
 
 void hd_tls_new_thread(uint32_t id)
 {
-    memset(filled[id], 0, sizeof filled[id]);
+    memset(filled[id], 0, last * sizeof *filled[id]);
     set[id] = 0;
 }
 
 void hd_tls_copy(uint32_t from, uint32_t to)
 {
-    memcpy(filled[to], filled[from], sizeof filled[to]);
+    memcpy(filled[to], filled[from], last * sizeof *filled[to]);
     set[to] = set[from];
 }
 
@@ -42,11 +43,23 @@ static char *end_of_stack(uint32_t id)
     return (char *)HD_STACK_BASE + (stack + 1) * HD_STACK_SPAN;
 }
 
-hd_tls_room hd_tls_copied(const hd_thread *t)
+void hd_tls_each(void (*visit)(char *start, size_t size))
 {
-    char *end = end_of_stack(t->id);
-    copied = used + MORE < HD_TLS_SPAN - HD_TLS_CONTROL ? used + MORE : HD_TLS_SPAN - HD_TLS_CONTROL;
-    return (hd_tls_room) { end - HD_TLS_SPAN, end - HD_TLS_CONTROL, copied };
+    uint32_t id = hd_current->id;
+    char *end = end_of_stack(id);
+    for (uint32_t i = 0; i < last; i++)
+        if (variables[i].initial && filled[id][i] == run)
+            visit(end - HD_TLS_SPAN + variables[i].offset, variables[i].bytes);
+    if (set[id] == run)
+        visit(end - HD_TLS_CONTROL, HD_TLS_CONTROL);
+}
+
+/* The current thread begins to use memory at the high end of its stack, which it may have in common with processes that
+ * fork has made. */
+static void begin_use(char *start, size_t size)
+{
+    if (hd_image_parts)
+        hd_images_add_later((char *)hd_fiber_top(hd_current->stack) - 1, start, size);
 }
 
 void *hd_tls_thread_pointer(uint32_t id)
@@ -54,6 +67,7 @@ void *hd_tls_thread_pointer(uint32_t id)
     void **control = (void **)(end_of_stack(id) - HD_TLS_CONTROL);
     if (set[id] != run) {
         set[id] = run;
+        begin_use((char *)control, HD_TLS_CONTROL);
         memset(control, 0, HD_TLS_CONTROL);
         control[0] = control[2] = control;
     }
@@ -70,13 +84,11 @@ static uint32_t find(const void *initial, uint64_t bytes)
         i = (i + 1) % VARIABLES;
     }
     if (!variables[i].initial) {
-        if (copied && used + bytes + 16 > copied)
-            hd_end(HD_MODEL_LIMIT, hd_call_site,
-                "more than %d bytes of thread-local variables that are first used after fork", MORE);
         if (used + bytes + 16 > HD_TLS_SPAN - HD_TLS_CONTROL)
             hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d bytes of thread-local variables",
                 HD_TLS_SPAN - HD_TLS_CONTROL);
-        variables[i] = (struct variable) { initial, used };
+        variables[i] = (struct variable) { initial, used, (uint32_t)bytes };
+        last = i < last ? last : i + 1;
         used += (uint32_t)(bytes + 15) & ~15u;
     }
     return i;
@@ -103,6 +115,7 @@ __attribute__((visibility("default"))) void *hd_tls_address(void *initial, uint6
         return initial; /* a constructor, before any thread exists, sets the initial value itself */
     if (filled[id][i] != run) {
         filled[id][i] = run;
+        begin_use(copy, bytes);
         memcpy(copy, initial, bytes);
     }
     return copy;

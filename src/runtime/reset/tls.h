@@ -3,6 +3,7 @@
 #ifndef HD_RUNTIME_RESET_TLS_H
 #define HD_RUNTIME_RESET_TLS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct hd_thread;
@@ -20,13 +21,9 @@ void hd_tls_new_run(void);
 /* Thread `to` is a copy of thread `from`, on a copy of its stack. */
 void hd_tls_copy(uint32_t from, uint32_t to);
 
-/* What a thread that forks has at the high end of its stack; from then on it has no more variables than that. */
-typedef struct hd_tls_room {
-    char *variables, *control;
-    uint32_t variable_bytes;
-} hd_tls_room;
-
-hd_tls_room hd_tls_copied(const struct hd_thread *t);
+/* Calls `visit` for what the current thread, which forks, has at the high end of its stack. What it or its copy uses
+ * there later is added to the images then. */
+void hd_tls_each(void (*visit)(char *start, size_t size));
 
 /* See hd_runtime. */
 uint64_t hd_tls_initial(uint64_t address);

@@ -44,6 +44,38 @@ void hd_trap_divert(ucontext_t *context, void (*function)(void), uint64_t caller
     registers[REG_RIP] = (greg_t)function;
 }
 
+/* Of the floating-point state in a frame: as the kernel has left it there, or the old format. */
+static size_t bytes_of_state(const void *state)
+{
+    enum { OLD = 512, WORDS_AT = 464, MAGIC = 0x46505853 };
+    uint32_t words[2];
+    memcpy(words, (const char *)state + WORDS_AT, sizeof words);
+    return words[0] == MAGIC ? words[1] : OLD;
+}
+
+/* What the kernel's return from a handler reads: a copy of that is enough to return a second time. */
+void hd_trap_detour(ucontext_t *context, void (*function)(ucontext_t *saved))
+{
+    enum { CONTEXT = offsetof(ucontext_t, uc_sigmask) + sizeof(uint64_t), STATE_ALIGNMENT = 64 };
+    greg_t *registers = context->uc_mcontext.gregs;
+    size_t bytes = bytes_of_state(context->uc_mcontext.fpregs);
+    uint64_t state = ((uint64_t)registers[REG_RSP] - RED_ZONE - bytes) & -(uint64_t)STATE_ALIGNMENT;
+    ucontext_t *saved = (ucontext_t *)((state - CONTEXT) & ~15ull);
+    memcpy((void *)state, context->uc_mcontext.fpregs, bytes);
+    memcpy(saved, context, CONTEXT);
+    saved->uc_mcontext.fpregs = (fpregset_t)state;
+    registers[REG_RSP] = (greg_t)saved; /* the next frame is below the copy */
+    registers[REG_RDI] = (greg_t)saved;
+    hd_trap_divert(context, (void (*)(void))function, (uint64_t)registers[REG_RIP]);
+}
+
+void hd_trap_resume(ucontext_t *saved, long result)
+{
+    saved->uc_mcontext.gregs[REG_RAX] = result;
+    __asm__ volatile("movq %0, %%rsp\n\tjmp hd_trap_return" : : "r"(saved) : "memory");
+    __builtin_unreachable();
+}
+
 void hd_trap_let_through(ucontext_t *context, long number)
 {
     enum { LENGTH = 2 }; /* of the instruction `syscall` */

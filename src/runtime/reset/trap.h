@@ -39,4 +39,9 @@ void hd_trap_let_through(ucontext_t *context, long number);
  * stacks it looks as if `caller` had called it. */
 void hd_trap_divert(ucontext_t *context, void (*function)(void), uint64_t caller);
 
+/* In the handler of a call: the thread continues in `function`, on its own stack, with the state in which it made the
+ * call (its registers; REG_RAX is for the caller to use); and later behind the call, with a result. */
+void hd_trap_detour(ucontext_t *context, void (*function)(ucontext_t *saved));
+_Noreturn void hd_trap_resume(ucontext_t *saved, long result);
+
 #endif

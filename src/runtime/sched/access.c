@@ -7,6 +7,7 @@
 #include "runtime/sched/blocks.h"
 #include "runtime/sched/compose.h"
 #include "runtime/sched/log.h"
+#include "runtime/sched/places.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/follow.h"
 
@@ -104,12 +105,32 @@ void hd_access_reveal(void)
     hd_fast_state.mark = NOBODYS_MARK;
 }
 
-/* Does another thread own the cell, which is not shared? A cell without an owner becomes the current thread's own. */
-static int is_another_threads(uint32_t *owner)
+/* Has the current process, whose only thread is the current one, a version of the memory? */
+static int is_divided(const void *address)
 {
-    if (hd_fast_state.mark != NOBODYS_MARK && *owner >> HD_SLOT_BITS != hd_known->generation)
+    uint32_t process = hd_current->process;
+    return hd_image_parts && !(hd_known->threaded >> process & 1) && hd_images_holds(process, (uint64_t)address);
+}
+
+/* Does the thread that owns the cell see another version of it? */
+static int differs_for(uint32_t owner, const void *address)
+{
+    return is_divided(address) && !hd_sees_same(&hd_threads[hd_identity_slot(owner)], address);
+}
+
+/* Does another thread own the cell, which is not shared? A cell without an owner becomes the current thread's own. */
+static int is_another_threads(const void *address)
+{
+    uint32_t *owner = hd_owner_of(address);
+    if (hd_fast_state.mark == NOBODYS_MARK)
+        return 1;
+    if (*owner == HD_OWNER_DIVIDED)
+        return !is_divided(address);
+    if (*owner >> HD_SLOT_BITS != hd_known->generation)
         *owner = hd_fast_state.mark;
-    return *owner != hd_fast_state.mark;
+    else if (*owner != hd_fast_state.mark && differs_for(*owner, address))
+        *owner = HD_OWNER_DIVIDED;
+    return *owner != hd_fast_state.mark && *owner != HD_OWNER_DIVIDED;
 }
 
 /* Is an access of the current thread to this cell an operation? A cell of another thread becomes shared, but the
@@ -123,7 +144,7 @@ static int is_operation(const void *address)
             hd_block_cut(cell, cell + 8);
         return 1;
     }
-    if (is_another_threads(owner))
+    if (is_another_threads(address))
         learn(address);
     return 0;
 }
@@ -266,7 +287,7 @@ static uint64_t claim(uint64_t from, uint64_t to)
         uint32_t *owner = hd_owner_of((const void *)from);
         if (hd_block_is_shared(*owner))
             break;
-        if (is_another_threads(owner)) {
+        if (is_another_threads((const void *)from)) {
             others = others ? others : from;
         } else if (others) {
             hd_block_make(others, from);

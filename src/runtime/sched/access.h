@@ -8,6 +8,11 @@
  *
  * The owner table has a mark per cell: a generation and a thread number. Marks of
  * earlier generations are void, so forgetting all owners is one increment.
+ *
+ * Memory that fork has copied (reset/images.h) is not shared by the processes. A cell of it that threads of two
+ * processes touch is HD_OWNER_DIVIDED, and stays so: an access to it is no operation if the current process has a
+ * version of that memory and has never created a thread, and otherwise makes the cell shared. (Other memory may have
+ * the same place in the table. So the mark decides nothing by itself.)
  */
 #ifndef HD_RUNTIME_SCHED_ACCESS_H
 #define HD_RUNTIME_SCHED_ACCESS_H
@@ -40,6 +45,7 @@ typedef struct hd_facts {
     uint32_t learned_runs; /* that have ended as HD_LEARNED */
     uint32_t signals, cancels; /* threads send them to each other */
     uint64_t mortal; /* processes that end before their threads do, as bits */
+    uint64_t threaded; /* processes that have created a thread, as bits */
     uint32_t handlers; /* handlers of exit are registered while several threads exist */
     uint32_t numbers[HD_NUMBERS / 32]; /* descriptors that are opened or closed while several threads exist */
     uint32_t removals; /* shared memory is removed, or its uses are counted, while several threads exist */

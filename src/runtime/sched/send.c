@@ -10,7 +10,7 @@
 enum { SIGNALS = 64 };
 
 struct sigaction hd_send_actions[HD_MOST_PROCESSES][SIGNALS + 1]; /* objects of operations: see abi/shown.def */
-static int any_action;
+static uint64_t any_action; /* processes that have set one in this run, or were copied from such, as bits */
 
 /* By process: signals that were ignored, or are by default, when a thread blocked them. They belong to the objects of
  * the actions. */
@@ -18,8 +18,10 @@ static uint64_t kept[HD_MOST_PROCESSES];
 
 void hd_send_reset(void)
 {
-    if (any_action)
-        memset(hd_send_actions, 0, sizeof hd_send_actions);
+    for (uint64_t left = any_action; left; left &= left - 1) {
+        uint32_t process = (uint32_t)__builtin_ctzll(left);
+        memset(hd_send_actions[process], 0, sizeof hd_send_actions[process]);
+    }
     any_action = 0;
     memset(kept, 0, sizeof kept);
 }
@@ -42,7 +44,7 @@ struct sigaction hd_send_set_action(int signal, const struct sigaction *action)
     struct sigaction old = *current;
     if (action) {
         *current = *action;
-        any_action = 1;
+        any_action |= 1ull << hd_current->process;
         if (action->sa_handler == SIG_IGN)
             kept[hd_current->process] |= hd_current->signal_mask & bit(signal);
     }
@@ -187,7 +189,10 @@ void hd_send_signal(hd_thread *to, int signal)
 
 void hd_send_copy(uint32_t to)
 {
-    memcpy(hd_send_actions[to], hd_send_actions[hd_current->process], sizeof *hd_send_actions);
+    if (any_action >> hd_current->process & 1) {
+        memcpy(hd_send_actions[to], hd_send_actions[hd_current->process], sizeof *hd_send_actions);
+        any_action |= 1ull << to;
+    }
     kept[to] = kept[hd_current->process];
 }
 

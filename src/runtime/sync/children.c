@@ -4,6 +4,7 @@
 #include "runtime/image/snapshot.h"
 #include "runtime/kernel/descriptors.h"
 #include "runtime/kernel/gate.h"
+#include "runtime/reset/fiber.h"
 #include "runtime/reset/heap.h"
 #include "runtime/reset/images.h"
 #include "runtime/reset/rewind.h"
@@ -33,7 +34,7 @@ static struct child {
     int error; /* why it has not become a program */
     uint8_t is_awaited; /* it is to tell when it leaves the memory of its parent */
 } children[HD_MOST_PROCESSES];
-static int any; /* has been made in this run */
+static uint32_t family; /* children of this run, and their parents, have numbers below it; 0: there are none */
 
 /* By process. */
 static struct {
@@ -42,6 +43,7 @@ static struct {
     } list[MOST_HANDLERS];
     uint32_t count;
 } handlers[HD_MOST_PROCESSES];
+static uint64_t with_handlers; /* processes that have some, as bits */
 
 static uint8_t gone[HD_MOST_PROCESSES]; /* it has ended, and had children */
 
@@ -51,17 +53,15 @@ hd_gate hd_child_ends[HD_MOST_PROCESSES], hd_children_end[HD_MOST_PROCESSES], hd
 
 void hd_children_reset(void)
 {
-    if (any) {
-        memset(children, 0, sizeof children);
-        memset(hd_child_ends, 0, sizeof hd_child_ends);
-        memset(hd_children_end, 0, sizeof hd_children_end);
-        memset(hd_child_leaves, 0, sizeof hd_child_leaves);
-        memset(gone, 0, sizeof gone);
+    for (uint32_t i = 0; i < family; i++) {
+        children[i] = (struct child) { 0 };
+        hd_child_ends[i] = hd_children_end[i] = hd_child_leaves[i] = (hd_gate) { 0 };
+        gone[i] = 0;
     }
-    any = 0;
+    family = 0;
     hd_groups_reset();
-    for (uint32_t i = 0; i < HD_MOST_PROCESSES; i++)
-        handlers[i].count = 0;
+    for (; with_handlers; with_handlers &= with_handlers - 1)
+        handlers[__builtin_ctzll(with_handlers)].count = 0;
 }
 
 int hd_children_is_child(uint32_t process)
@@ -88,6 +88,7 @@ int hd_children_at_fork(void (*prepare)(void), void (*parent)(void), void (*chil
     if (own->count == MOST_HANDLERS)
         return ENOMEM;
     own->list[own->count++] = (typeof(*own->list)) { prepare, parent, child };
+    with_handlers |= 1ull << hd_current->process;
     return 0;
 }
 
@@ -139,11 +140,9 @@ static void add_heap(void)
 
 static void add_stack(void)
 {
-    hd_tls_room room = hd_tls_copied(hd_current);
-    if (hd_images_holds(dividing, (uint64_t)room.control))
+    if (hd_images_holds(dividing, (uint64_t)hd_fiber_top(hd_current->stack) - 1))
         return;
-    add_part(room.variables, room.variable_bytes);
-    add_part(room.control, HD_TLS_CONTROL);
+    hd_tls_each(add_part);
     hd_images_add_stack(dividing, made, hd_current->stack);
 }
 
@@ -160,8 +159,12 @@ static void add_parts(const hd_thread *copy)
 
 static void begin_child(uint32_t process, int is_awaited)
 {
-    any = 1;
-    handlers[process] = handlers[hd_current->process];
+    uint32_t last = process < hd_current->process ? hd_current->process : process;
+    family = last < family ? family : last + 1;
+    if (with_handlers >> hd_current->process & 1) {
+        handlers[process] = handlers[hd_current->process];
+        with_handlers |= 1ull << process;
+    }
     children[process] = (struct child) {
         .parent = hd_current->process, .state = RUNS, .made_at = hd_call_site, .is_awaited = is_awaited != 0
     };
@@ -289,7 +292,7 @@ void hd_children_ended(int status, const hd_site *site)
 
 uint32_t hd_children_first_left(const hd_site **made_at)
 {
-    for (uint32_t i = 1; any && i < hd_process_count(); i++)
+    for (uint32_t i = 1; family && i < hd_process_count(); i++)
         if (children[i].state == ENDED && !hd_process_was_killed(children[i].parent)) {
             *made_at = children[i].made_at;
             return i;

@@ -55,7 +55,8 @@ void hd_makers_closed(int fd)
 
 void hd_makers_copy(uint32_t to)
 {
-    memset(numbers[to], 0, sizeof *numbers);
+    if (active >> to & 1)
+        memset(numbers[to], 0, sizeof *numbers);
 }
 
 /* --- who can know ------------------------------------------------------------------------- */

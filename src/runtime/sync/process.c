@@ -8,6 +8,7 @@
 #include "runtime/kernel/fifo.h"
 #include "runtime/kernel/unreceived.h"
 #include "runtime/reset/heap.h"
+#include "runtime/reset/kernel.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/sched/send.h"
@@ -567,6 +568,12 @@ static _Noreturn void leave(const leaving *by)
     end(by);
 }
 
+static void flush_streams(const leaving *by)
+{
+    hd_call_site = by->site;
+    hd_library_flush();
+}
+
 /* Handlers come before the end. */
 static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
 {
@@ -574,6 +581,8 @@ static _Noreturn void exit_after(handlers *h, int status, uint32_t shadow)
     look_at_status(&by);
     if (h)
         run_handlers(h, &by);
+    if (h == &self()->at_exit)
+        flush_streams(&by);
     leave(&by);
 }
 
@@ -586,6 +595,7 @@ void hd_process_last_thread_ends(void)
 {
     leaving by = { 0 };
     run_handlers(&self()->at_exit, &by);
+    flush_streams(&by);
     end(&by);
 }
 

@@ -60,6 +60,7 @@ int hd_thread_create(unsigned long *id, void *(*start)(void *), void *argument, 
     if (!t)
         hd_end(HD_MODEL_LIMIT, hd_call_site, "more than %d threads that have not been joined", HD_MAX_THREADS);
     t->detached = (uint8_t)detached;
+    hd_known->threaded |= 1ull << hd_current->process;
     *id = hd_thread_handle(t);
     return 0;
 }
