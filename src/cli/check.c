@@ -76,15 +76,23 @@ static bool is_discipline(const char *word)
     return !strcmp(word, "per-run") || !strcmp(word, "same-lock") || !strcmp(word, "eraser") || !strcmp(word, "off");
 }
 
-static bool dependency_of(const check_options *o, hd_dependency *dependency)
+/* The number of the word among those of an option, or -1. */
+static int find_word(const char *word, const char *const *words, int count)
 {
-    static const char *const words[] = { "conflict", "rw", "trivial" };
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(o->dependency, words[i])) {
-            *dependency = (hd_dependency)i;
-            return true;
-        }
-    return false;
+    for (int i = 0; i < count; i++)
+        if (!strcmp(word, words[i]))
+            return i;
+    return -1;
+}
+
+static int dependency_of(const check_options *o)
+{
+    return find_word(o->dependency, (const char *const[]) { "conflict", "rw", "trivial" }, 3);
+}
+
+static int reach_of(const check_options *o)
+{
+    return find_word(o->reach, (const char *const[]) { "stateless", "tree", "single" }, 3);
 }
 
 static bool check_values(const check_options *o, hd_error *error)
@@ -113,8 +121,10 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "--compose needs --discipline=per-run, not '%s'", o->discipline);
     if (o->leaks && relies(o))
         return hd_fail(error, "--leaks needs every schedule of the end of the process (--explore=dpor)");
-    if (!dependency_of(o, &(hd_dependency) { 0 }))
+    if (dependency_of(o) < 0)
         return hd_fail(error, "--dependency is 'conflict', 'rw' or 'trivial', not '%s'", o->dependency);
+    if (reach_of(o) < 0)
+        return hd_fail(error, "--reach is 'stateless', 'tree' or 'single', not '%s'", o->reach);
     return hd_cli_one_of("visible", o->visible, "acquire", "release", error)
         && hd_cli_one_of("persistent", o->persistent, "enabled", "2-mld", error)
         && hd_cli_one_of("stop", o->stop, "first", "never", error)
@@ -161,7 +171,8 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .races_last = !strcmp(o->races, "report-last") };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
     snprintf(c->second, sizeof c->second, "%s", second_of(o));
-    dependency_of(o, &c->dependency);
+    c->dependency = (hd_dependency)dependency_of(o);
+    c->reach = (hd_reach_mode)reach_of(o);
     c->persistent = !strcmp(o->persistent, "2-mld");
     c->exits = !strcmp(o->visible, "release");
     /* A sampler needs some bound. */

@@ -13,7 +13,7 @@ typedef struct node {
 struct hd_sr_tree {
     hd_memory *memory;
     hd_vec(node) nodes; /* 0 is the root */
-    hd_vec(uint64_t) identities; /* of all edges */
+    hd_vec(hd_sr_decision) decisions; /* of all edges */
     uint64_t sequences;
 };
 
@@ -36,7 +36,7 @@ void hd_sr_decisions_sort(hd_sr_decisions *d)
 hd_sr_tree *hd_sr_tree_open(hd_memory *memory)
 {
     hd_sr_tree *t = hd_alloc(memory, sizeof *t);
-    t->memory = t->nodes.memory = t->identities.memory = memory;
+    t->memory = t->nodes.memory = t->decisions.memory = memory;
     hd_vec_push(&t->nodes, (node) { 0 });
     return t;
 }
@@ -44,7 +44,7 @@ hd_sr_tree *hd_sr_tree_open(hd_memory *memory)
 void hd_sr_tree_close(hd_sr_tree *t)
 {
     hd_vec_fini(&t->nodes);
-    hd_vec_fini(&t->identities);
+    hd_vec_fini(&t->decisions);
     hd_release(t->memory, t, sizeof *t);
 }
 
@@ -60,10 +60,10 @@ static uint32_t level_size(const hd_sr_decisions *d, size_t at)
 /* Has the edge all of these decisions? Both are sorted. */
 static bool has_all(const hd_sr_tree *t, const node *n, const hd_sr_decision *some, uint32_t count)
 {
-    const uint64_t *identities = &t->identities.items[n->set];
+    const hd_sr_decision *all = &t->decisions.items[n->set];
     uint32_t found = 0;
-    for (uint32_t i = 0; i < n->count && found < count && identities[i] <= some[found].identity; i++)
-        found += identities[i] == some[found].identity;
+    for (uint32_t i = 0; i < n->count && found < count && all[i].identity <= some[found].identity; i++)
+        found += all[i].identity == some[found].identity;
     return found == count;
 }
 
@@ -78,9 +78,9 @@ static uint32_t find_child(const hd_sr_tree *t, uint32_t parent, const hd_sr_dec
 static uint32_t add_child(hd_sr_tree *t, uint32_t parent, const hd_sr_decision *set, uint32_t count)
 {
     uint32_t child = (uint32_t)t->nodes.count;
-    node new = { .next = t->nodes.items[parent].first, .set = (uint32_t)t->identities.count, .count = count };
+    node new = { .next = t->nodes.items[parent].first, .set = (uint32_t)t->decisions.count, .count = count };
     for (uint32_t i = 0; i < count; i++)
-        hd_vec_push(&t->identities, set[i].identity);
+        hd_vec_push(&t->decisions, set[i]);
     hd_vec_push(&t->nodes, new);
     t->nodes.items[parent].first = child;
     return child;
@@ -100,6 +100,17 @@ bool hd_sr_tree_add(hd_sr_tree *t, const hd_sr_decisions *sequence)
     t->sequences += new;
     hd_check_valid(hd_sr_tree_is_valid(t), t->nodes.count, t->sequences);
     return new;
+}
+
+bool hd_sr_tree_has(const hd_sr_tree *t, const hd_sr_decisions *sequence)
+{
+    uint32_t at = 0;
+    for (size_t i = 0; i < sequence->count && (at || !i);) {
+        uint32_t count = level_size(sequence, i);
+        at = find_child(t, at, &sequence->items[i], count);
+        i += count;
+    }
+    return (at || !sequence->count) && t->nodes.items[at].ends;
 }
 
 static bool has_below(const hd_sr_tree *t, uint32_t at, const hd_sr_decisions *variant, size_t i)
@@ -132,7 +143,7 @@ uint64_t hd_sr_tree_edges(const hd_sr_tree *t)
 static bool is_sorted(const hd_sr_tree *t, const node *n)
 {
     for (uint32_t i = 1; i < n->count; i++)
-        if (t->identities.items[n->set + i - 1] >= t->identities.items[n->set + i])
+        if (t->decisions.items[n->set + i - 1].identity >= t->decisions.items[n->set + i].identity)
             return false;
     return true;
 }
@@ -141,7 +152,7 @@ static bool is_same_set(const hd_sr_tree *t, const node *a, const node *b)
 {
     bool same = a->count == b->count;
     for (uint32_t i = 0; same && i < a->count; i++)
-        same = t->identities.items[a->set + i] == t->identities.items[b->set + i];
+        same = t->decisions.items[a->set + i].identity == t->decisions.items[b->set + i].identity;
     return same;
 }
 

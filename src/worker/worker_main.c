@@ -405,6 +405,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
             .compose = s->config.compose,
             .exits = s->config.exits,
             .dependency = s->config.dependency,
+            .reach = s->config.reach,
             .solver = { .milliseconds = s->config.solver_time,
                 .deadline = { s->until, &s->stop },
                 .few_bits = FEW_BITS } },
