@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/version.h"
 #include "cli/settings.h"
+#include "report/messages.h"
 #include "report/annotations.h"
 #include "report/check_cases.h"
 #include "report/json.h"
@@ -111,8 +112,11 @@ static bool check_values(const check_options *o, hd_error *error)
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: only one worker is supported for now", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
-        return hd_fail(error, "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
+        return hd_fail(error,
+            "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive) or reach, not '%s'",
             explorer_of(o));
+    if (o->dot && !strcmp(explorer_of(o), "reach") && reach_of(o) == HD_REACH_STATELESS)
+        return hd_fail(error, "--dot draws the tree of all sequences: it needs --reach=tree");
     if (!is_discipline(discipline_of(o)))
         return hd_fail(error, "--discipline is 'per-run', 'same-lock', 'eraser' or 'off', not '%s'", o->discipline);
     if (composes(o) && !*second_of(o) && !can_compose(explorer_of(o)))
@@ -217,6 +221,7 @@ static bool write_files(const check_options *o, const hd_report_result *r, hd_ar
     const hd_report_case *cases;
     bool kept = !o->json || hd_report_json(r, HD_VERSION, o->json, error);
     kept &= !o->html || hd_report_page(r, HD_VERSION, o->html, error);
+    kept &= !o->time_space || hd_report_messages_svg(r, o->time_space, error);
     kept &= !o->result || hd_report_store(r, HD_VERSION, o->result, error);
     kept &= !o->sarif || hd_report_sarif(r, HD_VERSION, o->sarif, error);
     size_t count = o->junit ? hd_report_check_cases(r, &cases, arena) : 0;

@@ -38,6 +38,7 @@ typedef struct reach {
     hd_sr_schedule prefix;
     hd_sr_plan plan; /* stateless: the events of the variant */
     hd_sr_decisions planned, decisions; /* of the variant, and of the execution */
+    hd_sr_text drawing;
     hd_trace trace;
     hd_path path;
     bool started;
@@ -46,7 +47,8 @@ typedef struct reach {
 static void *reach_open(const hd_explore_config *config, hd_memory *memory)
 {
     reach *x = hd_alloc(memory, sizeof *x);
-    x->memory = x->stack.memory = x->prefix.memory = x->plan.memory = x->planned.memory = x->decisions.memory = memory;
+    x->memory = x->stack.memory = x->prefix.memory = x->plan.memory = x->drawing.memory = x->planned.memory =
+        x->decisions.memory = memory;
     x->mode = config->reach;
     x->tree = hd_sr_tree_open(memory);
     hd_sr_reader_init(&x->reader, memory);
@@ -179,6 +181,7 @@ static void reach_close(void *self)
     hd_sr_tree_close(x->tree);
     hd_vec_fini(&x->prefix);
     hd_vec_fini(&x->plan);
+    hd_vec_fini(&x->drawing);
     hd_vec_fini(&x->planned);
     hd_vec_fini(&x->decisions);
     hd_sr_reader_fini(&x->reader);
@@ -257,6 +260,15 @@ static hd_path *reach_path(void *self)
     return &((reach *)self)->path;
 }
 
+static const char *reach_draw(void *self, size_t *size)
+{
+    reach *x = self;
+    hd_vec_clear(&x->drawing);
+    hd_sr_tree_draw(x->tree, &x->drawing);
+    *size = x->drawing.count;
+    return x->drawing.items;
+}
+
 static double reach_progress(void *self)
 {
     (void)self;
@@ -276,5 +288,6 @@ const hd_explorer hd_explorer_reach = { .name = "reach",
     .close = reach_close,
     .trace = reach_trace,
     .progress = reach_progress,
+    .draw = reach_draw,
     .path = reach_path,
     .unfinished = reach_unfinished };

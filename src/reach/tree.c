@@ -3,6 +3,9 @@
 #include "abi/valid.h"
 #include "base/error.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 /* A node, with the edge that leads to it. */
 typedef struct node {
     uint32_t first, next; /* its first child, and its next sibling; 0: none */
@@ -138,6 +141,47 @@ uint64_t hd_sr_tree_sequences(const hd_sr_tree *t)
 uint64_t hd_sr_tree_edges(const hd_sr_tree *t)
 {
     return t->nodes.count - 1;
+}
+
+/* --- drawing -------------------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 2, 3))) static void put(hd_sr_text *out, const char *format, ...)
+{
+    char line[160];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    hd_assert(length >= 0 && (size_t)length < sizeof line);
+    for (int i = 0; i < length; i++)
+        hd_vec_push(out, line[i]);
+}
+
+static void put_decision(hd_sr_text *out, const hd_sr_decision *d)
+{
+    if (d->kind == HD_SR_CHOICE)
+        put(out, "(%u,%u) = %u", d->u, d->v, d->j);
+    else if (d->misses)
+        put(out, "nothing→(%u,%u)", d->u, d->v);
+    else
+        put(out, "(%u,%u)→(%u,%u)", d->i, d->j, d->u, d->v);
+}
+
+void hd_sr_tree_draw(const hd_sr_tree *t, hd_sr_text *out)
+{
+    put(out, "digraph \"SR-tree\" {\n");
+    for (uint32_t i = 0; i < t->nodes.count; i++) {
+        put(out, "  n%u [label=\"\" shape=%s];\n", i, t->nodes.items[i].ends ? "doublecircle" : "circle");
+        for (uint32_t child = t->nodes.items[i].first; child; child = t->nodes.items[child].next) {
+            const node *n = &t->nodes.items[child];
+            put(out, "  n%u -> n%u [label=\"", i, child);
+            for (uint32_t k = 0; k < n->count; k++) {
+                put_decision(out, &t->decisions.items[n->set + k]);
+                put(out, k + 1 < n->count ? "\\n" : "\"];\n");
+            }
+        }
+    }
+    put(out, "}\n");
 }
 
 static bool is_sorted(const hd_sr_tree *t, const node *n)

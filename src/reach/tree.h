@@ -29,6 +29,11 @@ bool hd_sr_tree_has(const hd_sr_tree *t, const hd_sr_decisions *sequence);
 /* Is the variant a prefix of a sequence in the tree? */
 bool hd_sr_tree_has_prefix(const hd_sr_tree *t, const hd_sr_decisions *variant);
 
+/* The tree as a graph for dot (Figure 3.7): an edge is labelled with its decisions, (i,j)→(u,v) for a pair; the j-th
+ * event of thread i. The end of a sequence is a double circle. */
+typedef hd_vec(char) hd_sr_text;
+void hd_sr_tree_draw(const hd_sr_tree *t, hd_sr_text *out);
+
 /* Sequences, and edges. */
 uint64_t hd_sr_tree_sequences(const hd_sr_tree *t);
 uint64_t hd_sr_tree_edges(const hd_sr_tree *t);

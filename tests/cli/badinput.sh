@@ -74,7 +74,8 @@ done <<'OPTIONS'
 --exit=one race.c|--exit is 'zero' or 'any', not 'one'
 --leaks=yes race.c|--leaks takes no value
 --leaks --explore=unfold race.c|--leaks needs an explorer that runs every combination of the threads' local behaviours (--explore=dpor), not 'unfold'
---dot=x.dot --explore=dpor race.c|--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'
+--dot=x.dot --explore=dpor race.c|--dot needs an explorer that unfolds (--explore=unfold, contextual or naive) or reach, not 'dpor'
+--dot=x.dot --explore=reach race.c|--dot draws the tree of all sequences: it needs --reach=tree
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
 race.c -x 1|unknown option -x (the program's own arguments come after '--'; see 'heddle check --help')
