@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/version.h"
 #include "cli/settings.h"
+#include "report/messages.h"
 #include "report/annotations.h"
 #include "report/check_cases.h"
 #include "report/json.h"
@@ -118,15 +119,23 @@ static bool is_discipline(const char *word)
     return !strcmp(word, "per-run") || !strcmp(word, "same-lock") || !strcmp(word, "eraser") || !strcmp(word, "off");
 }
 
-static bool dependency_of(const check_options *o, hd_dependency *dependency)
+/* The number of the word among those of an option, or -1. */
+static int find_word(const char *word, const char *const *words, int count)
 {
-    static const char *const words[] = { "conflict", "rw", "trivial" };
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(o->dependency, words[i])) {
-            *dependency = (hd_dependency)i;
-            return true;
-        }
-    return false;
+    for (int i = 0; i < count; i++)
+        if (!strcmp(word, words[i]))
+            return i;
+    return -1;
+}
+
+static int dependency_of(const check_options *o)
+{
+    return find_word(o->dependency, (const char *const[]) { "conflict", "rw", "trivial" }, 3);
+}
+
+static int reach_of(const check_options *o)
+{
+    return find_word(o->reach, (const char *const[]) { "stateless", "tree", "single" }, 3);
 }
 
 static bool check_values(const check_options *o, hd_error *error)
@@ -145,8 +154,11 @@ static bool check_values(const check_options *o, hd_error *error)
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: only one worker is supported for now", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
-        return hd_fail(error, "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not '%s'",
+        return hd_fail(error,
+            "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive) or reach, not '%s'",
             explorer_of(o));
+    if (o->dot && !strcmp(explorer_of(o), "reach") && reach_of(o) == HD_REACH_STATELESS)
+        return hd_fail(error, "--dot draws the tree of all sequences: it needs --reach=tree");
     if (!is_discipline(discipline_of(o)))
         return hd_fail(error, "--discipline is 'per-run', 'same-lock', 'eraser' or 'off', not '%s'", o->discipline);
     if (composes(o) && !*second_of(o) && !can_compose(explorer_of(o)))
@@ -155,10 +167,12 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "--compose needs --discipline=per-run, not '%s'", o->discipline);
     if (o->leaks && relies(o))
         return hd_fail(error, "--leaks needs every schedule of the end of the process (--explore=dpor)");
-    if (!dependency_of(o, &(hd_dependency) { 0 }))
+    if (dependency_of(o) < 0)
         return hd_fail(error, "--dependency is 'conflict', 'rw' or 'trivial', not '%s'", o->dependency);
     if (!strcmp(o->visible, "release") && !strcmp(o->persistent, "2-mld"))
         return hd_fail(error, "--persistent=2-mld needs --visible=acquire: it relies on steps that take locks first");
+    if (reach_of(o) < 0)
+        return hd_fail(error, "--reach is 'stateless', 'tree' or 'single', not '%s'", o->reach);
     return hd_cli_one_of("visible", o->visible, "acquire", "release", error)
         && hd_cli_one_of("persistent", o->persistent, "enabled", "2-mld", error)
         && hd_cli_one_of("stop", o->stop, "first", "never", error)
@@ -213,7 +227,8 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
     int64_t most;
     c->bounded = bounded_by(o, &most);
     c->most = (uint32_t)most;
-    dependency_of(o, &c->dependency);
+    c->dependency = (hd_dependency)dependency_of(o);
+    c->reach = (hd_reach_mode)reach_of(o);
     c->persistent = !strcmp(o->persistent, "2-mld");
     c->exits = !strcmp(o->visible, "release");
     /* A sampler needs some bound. */
@@ -258,6 +273,7 @@ static bool write_files(const check_options *o, const hd_report_result *r, hd_ar
     const hd_report_case *cases;
     bool kept = !o->json || hd_report_json(r, HD_VERSION, o->json, error);
     kept &= !o->html || hd_report_page(r, HD_VERSION, o->html, error);
+    kept &= !o->time_space || hd_report_messages_svg(r, o->time_space, error);
     kept &= !o->result || hd_report_store(r, HD_VERSION, o->result, error);
     kept &= !o->sarif || hd_report_sarif(r, HD_VERSION, o->sarif, error);
     size_t count = o->junit ? hd_report_check_cases(r, &cases, arena) : 0;

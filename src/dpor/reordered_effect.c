@@ -22,22 +22,42 @@ static void count_waiter(state *at, uint8_t role, bool *settled)
     *settled = role == HD_ROLE_WAKES_ALL;
 }
 
+/* Finds which of the messages are behind others, if delivery is causal. What happens after a message in the trace does
+ * so at the new position, too: it is there with its past. */
+static void order_causally(const hd_trace *t, uint32_t last, uint64_t request, hd_mail_list *m)
+{
+    for (uint32_t k = 0; k < m->count; k++) {
+        hd_mail_after after = { .token = hd_mail_token(m->labels[k]) };
+        if (!hd_mail_matches(request, m->labels[k]))
+            continue;
+        for (uint32_t i = 0, e = 0; i <= last; i++) {
+            for (; e < t->edges.count && t->edges.items[e].accesses <= i; e++)
+                hd_mail_follow(&after,
+                    &(hd_op) { .kind = HD_EDGE,
+                        .thread = (uint16_t)t->edges.items[e].to,
+                        .object = t->items.items[t->edges.items[e].from].thread });
+            hd_mail_follow(&after, &t->ops.items[i]);
+        }
+        hd_mail_put_behind(m, &after);
+    }
+}
+
 /* The messages that the operation can take: those that were sent without `earlier` and its dependents, and that no
  * receive without them has taken. All receives of a mailbox are ordered, so what one of them took is in its past. */
 static uint32_t messages_before(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)
 {
     const hd_op *op = &later->ops[k];
     uint32_t last = hd_reversal_history(t, later, k);
-    hd_mail all = { 0 }, kept = { 0 };
+    hd_mail_list kept = { 0 };
     for (uint32_t i = 0; last != HD_NO_ITEM && i <= last; i++) {
         const hd_op *other = &t->ops.items[i];
-        if (hd_op_key(other) != hd_op_key(op))
-            continue;
-        uint64_t label = hd_mail_perform(&all, other);
-        if (label && !hd_reversal_drops(t, earlier, later, t->accesses.items[i].item))
-            (hd_mail_sends(other) ? hd_mail_put : hd_mail_remove)(&kept, label);
+        if (hd_op_key(other) == hd_op_key(op) && !hd_reversal_drops(t, earlier, later, t->accesses.items[i].item))
+            hd_mail_perform(&kept, other);
     }
-    return hd_mail_outcomes(op->value, kept.labels, kept.count);
+    hd_mail_order(&kept, op->value);
+    if (hd_mail_scheme(op->value) == HD_SCHEME_CAUSAL)
+        order_causally(t, last, op->value, &kept);
+    return hd_mail_outcomes(op->value, &kept);
 }
 
 static state state_before(const hd_trace *t, uint32_t earlier, const hd_reversal_step *later, uint32_t k)

@@ -6,12 +6,6 @@
 
 #include <stdbool.h>
 
-/* Open, because it is part of the state of a search; all zeros: the mailbox is empty. In the order of their sends. */
-typedef struct hd_mail {
-    uint64_t labels[HD_MAIL_MOST];
-    uint32_t count;
-} hd_mail;
-
 /* Is it an operation on a mailbox? Of those: does it send, or receive? A receive that finds nothing does neither. */
 static inline bool hd_op_is_mail(const hd_op *op)
 {
@@ -28,10 +22,13 @@ static inline bool hd_mail_receives(const hd_op *op)
     return hd_op_is_mail(op) && hd_kinds[op->kind].adds < 0;
 }
 
-void hd_mail_put(hd_mail *m, uint64_t label);
-void hd_mail_remove(hd_mail *m, uint64_t label);
+/* The token of the message that the operation, which has been performed, sent or received; 0: none. */
+static inline uint32_t hd_mail_message(const hd_op *op)
+{
+    return hd_mail_sends(op) ? hd_mail_token(op->value) : hd_mail_receives(op) ? hd_mail_taken(op->value) : 0;
+}
 
-/* Performs the operation on the mailbox. Returns the message that is sent or received; 0: none. */
-uint64_t hd_mail_perform(hd_mail *m, const hd_op *op);
+/* Performs the operation on the mailbox whose messages these are; all zeros: it is empty. */
+void hd_mail_perform(hd_mail_list *m, const hd_op *op);
 
 #endif

@@ -29,6 +29,7 @@ typedef struct hd_sleeper {
 typedef enum hd_tail {
     HD_TAIL_FIRST, /* the same thread as long as it is enabled */
     HD_TAIL_PATIENT, /* the same, but the process exits only when no other thread is enabled */
+    HD_TAIL_LOWEST, /* the thread with the least number; exits last: it depends on the state alone */
     /* by chance (target/chance.h): */
     HD_TAIL_RANDOM, /* any enabled thread, with equal probability */
     HD_TAIL_PCT, /* random priorities that change at a few random moments */

@@ -17,6 +17,9 @@
 #include "explore/counts.h"
 #include "inputs/path.h"
 
+/* docs/algorithms/reach.md. */
+typedef enum hd_reach_mode { HD_REACH_STATELESS, HD_REACH_TREE, HD_REACH_SINGLE } hd_reach_mode;
+
 typedef struct hd_explore_config {
     uint64_t seed;
     uint32_t pct_depth;
@@ -28,6 +31,7 @@ typedef struct hd_explore_config {
     hd_dependency dependency; /* sss, if-sss: which steps wake each other */
     hd_settings settings; /* sss: the lock discipline */
     hd_allowed *allowed; /* sss, if-sss: what threads may do, for persistent sets; NULL: they are all enabled steps */
+    hd_reach_mode reach; /* reach: how it keeps from repeating sequences */
     hd_solver_config solver;
 } hd_explore_config;
 

@@ -79,17 +79,6 @@ uint64_t hd_trace_fingerprint(const hd_execution *e, hd_memory *memory)
     return sum;
 }
 
-/* The message that entry `i` of the log sends or receives; 0: none. */
-static uint64_t message_of(const hd_execution *e, uint32_t i)
-{
-    hd_mail mail = { 0 };
-    uint64_t label = 0;
-    for (uint32_t k = 0; k <= i; k++)
-        if (hd_op_is_done(&e->log[k]) && hd_op_is_mail(&e->log[k]) && e->log[k].object == e->log[i].object)
-            label = hd_mail_perform(&mail, &e->log[k]);
-    return label;
-}
-
 /* A look of a receive that waits is no event, nor is one at the end of a wait in a loop. */
 static bool is_event(const hd_op *op)
 {
@@ -105,7 +94,7 @@ uint64_t hd_sequence_fingerprint(const hd_execution *e)
         const hd_op *op = &e->log[i];
         if (!is_event(op))
             continue;
-        uint64_t what = hd_op_is_mail(op) ? message_of(e, i) : op->choice;
+        uint64_t what = hd_op_is_mail(op) ? hd_mail_message(op) : op->choice;
         has_events = true;
         threads[op->thread] = hd_hash(threads[op->thread] ^ hd_hash(op->object) ^ hd_hash(what + op->kind));
     }

@@ -1,115 +1,160 @@
 /* Reachability testing (docs/algorithms/reach.md): each SR-sequence of a program that passes messages is executed once.
  *
- * An execution is its SR-sequence (sequence.h). Its variants (variant.h) are taken one at a time, and a variant that is
- * no prefix of a sequence in the tree (tree.h) is executed: its events are forced, and the program goes on as it likes.
- * That gives another sequence, whose variants come first.
+ * An execution is its SR-sequence (sequence.h, read.h). From it come variants (variant.h), one at a time; a variant is
+ * executed: its events are forced, and the program goes on from there. That gives another sequence, whose variants come
+ * first. How variants are chosen:
+ *
+ *   stateless  so that each leads to another sequence, without comparing any (revisit.h)
+ *   tree       all of them (generate.h), unless they are a prefix of a sequence in the tree (tree.h)
+ *   single     those with one change (single.h); the variants of a sequence that was seen before are not taken again
  *
  * Only messages are understood. If a program has other operations that threads could order differently, the search says
  * that it has left something out. */
 #include "explore/explorer.h"
-#include "reach/tree.h"
-#include "reach/variant.h"
+#include "reach/generate.h"
+#include "reach/read.h"
+#include "reach/revisit.h"
+#include "reach/single.h"
 
 #include "abi/valid.h"
 #include "base/error.h"
 
-#include <string.h>
-
-/* A sequence on the stack. */
+/* A sequence on the stack, with the variants that its mode takes. */
 typedef struct frame {
     hd_sr sequence;
-    hd_sr_variants variants;
+    union {
+        hd_sr_revisits revisits;
+        hd_sr_generator generator;
+        hd_sr_singles singles;
+    };
 } frame;
-
-/* The messages of a mailbox, while an execution is read. */
-typedef struct mailbox_state {
-    uint64_t mailbox;
-    hd_mail mail;
-} mailbox_state;
 
 typedef struct reach {
     hd_memory *memory;
+    hd_reach_mode mode;
+    hd_sr_reader reader;
     hd_vec(frame *) stack;
-    hd_sr_tree *tree;
+    hd_sr_tree *tree; /* stateless: used only if the program has other operations, so that the search ends */
     hd_sr_schedule prefix;
-    hd_sr_decisions planned, decisions;
-    hd_map receivers; /* mailbox → the thread that receives there + 1 */
-    hd_vec(mailbox_state) mails;
-    hd_map sends; /* label → event + 1, of the execution that is being read */
+    hd_sr_plan plan; /* stateless: the events of the variant */
+    hd_sr_decisions planned, decisions; /* of the variant, and of the execution */
+    hd_sr_text drawing;
     hd_trace trace;
     hd_path path;
-    const char *left_out; /* why the search is not complete */
-    bool stops; /* … and cannot go on */
     bool started;
 } reach;
 
 static void *reach_open(const hd_explore_config *config, hd_memory *memory)
 {
     reach *x = hd_alloc(memory, sizeof *x);
-    x->memory = x->stack.memory = x->prefix.memory = x->planned.memory = x->decisions.memory = x->mails.memory = memory;
+    x->memory = x->stack.memory = x->prefix.memory = x->plan.memory = x->drawing.memory = x->planned.memory =
+        x->decisions.memory = memory;
+    x->mode = config->reach;
     x->tree = hd_sr_tree_open(memory);
-    hd_map_init(&x->receivers, memory);
-    hd_map_init(&x->sends, memory);
+    hd_sr_reader_init(&x->reader, memory);
     hd_trace_init(&x->trace, memory, config->races);
     hd_path_init(&x->path, &config->solver, memory);
     return x;
 }
 
-static void drop(reach *x, frame *f)
+/* --- modes ----------------------------------------------------------------------------------------- */
+
+/* The number of trimmed sequences Q \t tail(Q), … that are no prefix of a known sequence: only those, and Q itself,
+ * have variants that are not variants of a known one (3.5). */
+static uint32_t count_new_parts(reach *x, const hd_sr *q)
 {
-    hd_sr_variants_fini(&f->variants);
-    hd_sr_fini(&f->sequence);
-    hd_release(x->memory, f, sizeof *f);
+    hd_sr_generator g;
+    uint32_t trims = 0;
+    hd_sr_generator_init(&g, q, UINT32_MAX, x->memory);
+    while (hd_sr_generator_trim(&g)) {
+        hd_sr_generator_rest(&g, &x->planned);
+        if (hd_sr_tree_has_prefix(x->tree, &x->planned))
+            break;
+        trims++;
+    }
+    hd_sr_generator_fini(&g);
+    return trims;
 }
 
-static void reach_close(void *self)
+static void open_variants(reach *x, frame *f)
 {
-    reach *x = self;
-    while (x->stack.count)
-        drop(x, hd_vec_pop(&x->stack));
-    hd_vec_fini(&x->stack);
-    hd_sr_tree_close(x->tree);
-    hd_vec_fini(&x->prefix);
-    hd_vec_fini(&x->planned);
-    hd_vec_fini(&x->decisions);
-    hd_vec_fini(&x->mails);
-    hd_map_fini(&x->receivers);
-    hd_map_fini(&x->sends);
-    hd_trace_fini(&x->trace);
-    hd_path_fini(&x->path);
-    hd_release(x->memory, x, sizeof *x);
+    if (x->mode == HD_REACH_STATELESS)
+        hd_sr_revisits_init(&f->revisits, &f->sequence, &x->plan, x->memory);
+    else if (x->mode == HD_REACH_TREE)
+        hd_sr_generator_init(&f->generator, &f->sequence, count_new_parts(x, &f->sequence), x->memory);
+    else
+        hd_sr_singles_init(&f->singles, &f->sequence, x->memory);
+}
+
+static void close_variants(const reach *x, frame *f)
+{
+    if (x->mode == HD_REACH_STATELESS)
+        hd_sr_revisits_fini(&f->revisits);
+    else if (x->mode == HD_REACH_TREE)
+        hd_sr_generator_fini(&f->generator);
+    else
+        hd_sr_singles_fini(&f->singles);
+}
+
+/* The next variant of the sequence, or NULL. */
+static hd_sr_variant *next_variant(reach *x, frame *f)
+{
+    if (x->mode == HD_REACH_STATELESS)
+        return hd_sr_revisits_next(&f->revisits) ? &f->revisits.variant : NULL;
+    if (x->mode == HD_REACH_SINGLE)
+        return hd_sr_singles_next(&f->singles) ? &f->singles.variant : NULL;
+    bool found = hd_sr_generator_next(&f->generator);
+    if (f->generator.too_wide)
+        hd_sr_leave_out(&x->reader, "too many threads receive at the same time for all variants of a sequence");
+    return found ? &f->generator.variant : NULL;
+}
+
+/* Is the variant to be executed? */
+static bool is_new(const reach *x)
+{
+    return x->mode != HD_REACH_TREE || !hd_sr_tree_has_prefix(x->tree, &x->planned);
+}
+
+/* A variant that cannot be executed contains smaller ones that can; `single` has none of them, and `tree` has none that
+ * drop a part of the past of a message that is not taken any more. */
+static bool plan_variant(reach *x, frame *f, hd_sr_variant *v)
+{
+    hd_sr_variant_decisions(v, &x->planned);
+    if (!is_new(x))
+        return false;
+    if (!hd_sr_variant_schedule(v, &x->prefix)) {
+        if (x->mode == HD_REACH_SINGLE || (x->mode == HD_REACH_TREE && hd_sr_variant_keeps_in_vain(v)))
+            hd_sr_leave_out(&x->reader, "receives that find nothing need --reach=stateless");
+        return false;
+    }
+    if (x->mode == HD_REACH_STATELESS)
+        hd_sr_revisits_plan(&f->revisits, &x->plan);
+    return true;
 }
 
 /* --- the next execution ------------------------------------------------------------------------ */
 
-static void collect(const hd_sr_variants *v, hd_sr_decisions *out)
+static void drop(reach *x, frame *f)
 {
-    hd_vec_clear(out);
-    for (uint32_t i = 0; i < v->q->events.count; i++) {
-        const hd_sr_event *e = &v->q->events.items[i];
-        if (!v->kept.items[i] || !hd_sr_decides(e))
-            continue;
-        bool changed = i == v->decision;
-        hd_vec_push(out,
-            ((hd_sr_decision) { changed ? hd_sr_level(v->q, i, v->to) : e->level,
-                changed ? hd_sr_identity(v->q, i, v->to) : e->identity }));
-    }
-    hd_sr_decisions_sort(out);
+    hd_sr_fini(&f->sequence);
+    hd_release(x->memory, f, sizeof *f);
 }
 
-/* Finds a variant that is no prefix of a known sequence; false: there is none left. */
+static void drop_top(reach *x)
+{
+    frame *f = hd_vec_pop(&x->stack);
+    close_variants(x, f);
+    drop(x, f);
+}
+
 static bool find_variant(reach *x)
 {
     while (x->stack.count) {
-        hd_sr_variants *v = &(*hd_vec_last(&x->stack))->variants;
-        while (hd_sr_variants_next(v)) {
-            collect(v, &x->planned);
-            if (!hd_sr_tree_has_prefix(x->tree, &x->planned)) {
-                hd_sr_variant_schedule(v, &x->prefix);
+        frame *f = *hd_vec_last(&x->stack);
+        for (hd_sr_variant *v; (v = next_variant(x, f));)
+            if (plan_variant(x, f, v))
                 return true;
-            }
-        }
-        drop(x, hd_vec_pop(&x->stack));
+        drop_top(x);
     }
     return false;
 }
@@ -117,123 +162,35 @@ static bool find_variant(reach *x)
 static bool reach_next(void *self, hd_plan *plan)
 {
     reach *x = self;
-    if (x->started && (x->stops || !find_variant(x)))
+    if (x->started && (x->reader.stops || !find_variant(x)))
         return false;
     x->started = true;
     *plan = (hd_plan) { .prefix = x->prefix.items,
         .prefix_count = (uint32_t)x->prefix.count,
-        .tail = HD_TAIL_PATIENT,
-        .forgiving = x->left_out != NULL };
+        .tail = HD_TAIL_LOWEST,
+        .forgiving = x->reader.left_out != NULL };
     return true;
 }
 
-/* --- reading an execution ------------------------------------------------------------------------ */
-
-static void leave_out(reach *x, const char *why)
+static void reach_close(void *self)
 {
-    x->left_out = x->left_out ? x->left_out : why;
+    reach *x = self;
+    while (x->stack.count)
+        drop_top(x);
+    hd_vec_fini(&x->stack);
+    hd_sr_tree_close(x->tree);
+    hd_vec_fini(&x->prefix);
+    hd_vec_fini(&x->plan);
+    hd_vec_fini(&x->drawing);
+    hd_vec_fini(&x->planned);
+    hd_vec_fini(&x->decisions);
+    hd_sr_reader_fini(&x->reader);
+    hd_trace_fini(&x->trace);
+    hd_path_fini(&x->path);
+    hd_release(x->memory, x, sizeof *x);
 }
 
-static hd_mail *mail_of(reach *x, uint64_t mailbox)
-{
-    for (size_t i = 0; i < x->mails.count; i++)
-        if (x->mails.items[i].mailbox == mailbox)
-            return &x->mails.items[i].mail;
-    mailbox_state *new = hd_vec_add(&x->mails);
-    new->mailbox = mailbox;
-    new->mail.count = 0;
-    return &new->mail;
-}
-
-/* Notes the receiver of the mailbox. */
-static void note_receiver(reach *x, const hd_op *op)
-{
-    uint64_t *known = hd_map_put(&x->receivers, op->object);
-    if (*known && *known != op->thread + 1u)
-        leave_out(x, "reach does not understand mailboxes at which several threads receive");
-    *known = op->thread + 1u;
-}
-
-/* Of a receive: has it found nothing, and will try again when the mailbox has changed? That is no event: it waits. */
-static bool only_waits(const hd_op *op)
-{
-    return op->mask == HD_MAIL_WAITS && hd_kind_looks(op->kind);
-}
-
-static bool may_miss(const hd_op *op)
-{
-    return (op->flags & HD_OP_TRY) && op->mask != HD_MAIL_WAITS;
-}
-
-static void add_mail(reach *x, hd_sr *q, const hd_op *op)
-{
-    uint64_t label = hd_mail_perform(mail_of(x, op->object), op);
-    if (hd_mail_sends(op)) {
-        *hd_map_put(&x->sends, label) = hd_sr_send(q, op->thread, op->object, label) + 1;
-        return;
-    }
-    note_receiver(x, op);
-    if ((op->flags & HD_OP_SPUN) && may_miss(op)) {
-        leave_out(x, "reach does not understand loops that wait by trying to receive");
-        x->stops = true;
-    }
-    if (!only_waits(op))
-        hd_sr_receive(q, op->thread, op->object, op->value, may_miss(op), false,
-            label ? (uint32_t)*hd_map_get(&x->sends, label) - 1 : (uint32_t)HD_SR_NONE);
-}
-
-/* A step is an event of its first operation; others of it must be on the same mailbox. */
-static void add_step(reach *x, hd_sr *q, const hd_op *op)
-{
-    bool chooses = hd_op_class(op->kind) == HD_OBJECT_NONE && hd_kinds[op->kind].outcomes == HD_OUTCOMES_FIXED;
-    if (hd_kind_exits(op->kind))
-        return; /* an exit or a failure comes when no other thread can run (HD_TAIL_PATIENT): it cuts nothing short */
-    if (hd_op_is_mail(op))
-        add_mail(x, q, op);
-    else if (chooses)
-        hd_sr_choose(q, op->thread, op->choices, op->choice);
-    else {
-        leave_out(x, "reach understands messages alone, and the program has other operations");
-        hd_sr_local(q, op->thread, op->choice);
-    }
-}
-
-static void add_edge(reach *x, hd_sr *q, const hd_op *op)
-{
-    if (op->mask != HD_WAIT_NONE && op->mask != HD_WAIT_JOIN)
-        leave_out(x, "reach does not understand time-outs when no thread can run, nor threads that wake others");
-    hd_sr_order(q, op->thread, (uint16_t)op->object);
-}
-
-static void read_log(reach *x, hd_sr *q, const hd_execution *e)
-{
-    for (uint32_t i = 0; i < e->log_count; i++) {
-        const hd_op *op = &e->log[i];
-        if (op->kind == HD_EDGE)
-            add_edge(x, q, op);
-        else if (op->kind == HD_BRANCH)
-            leave_out(x, "reach does not explore inputs");
-        else if (op->flags & HD_OP_WITHDRAWN)
-            leave_out(x, "reach does not understand operations that are withdrawn");
-        else if ((op->flags & HD_OP_CONTINUES) && !hd_op_is_mail(op))
-            leave_out(x, "reach does not understand steps of several operations");
-        else if (!(op->flags & (HD_OP_CONTINUES | HD_OP_ALONE)))
-            add_step(x, q, op);
-    }
-}
-
-static void read_rest(reach *x, hd_sr *q, const hd_execution *e)
-{
-    for (uint16_t t = 0; t < e->thread_count; t++) {
-        const hd_op *op = &e->threads[t].pending;
-        if (e->threads[t].status != HD_THREAD_AT_OP)
-            continue;
-        if (!hd_op_is_mail(op) || hd_mail_sends(op) || e->threads[t].enabled)
-            continue; /* the execution has ended before it */
-        note_receiver(x, op);
-        hd_sr_receive(q, t, op->object, op->value, false, true, HD_SR_NONE);
-    }
-}
+/* --- after an execution ------------------------------------------------------------------------ */
 
 /* Has the execution all decisions that were planned? */
 static bool is_as_planned(const reach *x)
@@ -244,22 +201,30 @@ static bool is_as_planned(const reach *x)
     return found == x->planned.count;
 }
 
-static void clear_mails(reach *x)
-{
-    for (size_t i = 0; i < x->mails.count; i++)
-        x->mails.items[i].mail.count = 0;
-    hd_map_clear(&x->sends);
-}
-
 static void find_decisions(reach *x, const hd_sr *q)
 {
     hd_vec_clear(&x->decisions);
     for (uint32_t i = 0; i < q->events.count; i++) {
         const hd_sr_event *e = &q->events.items[i];
         if (hd_sr_decides(e))
-            hd_vec_push(&x->decisions, ((hd_sr_decision) { e->level, e->identity }));
+            hd_vec_push(&x->decisions, hd_sr_decision_of(q, i, hd_sr_outcome(e)));
     }
     hd_sr_decisions_sort(&x->decisions);
+}
+
+/* A sequence in the tree has had its variants. */
+static bool takes(const reach *x)
+{
+    bool keeps = x->mode != HD_REACH_STATELESS || x->reader.left_out;
+    bool known = keeps && hd_sr_tree_has(x->tree, &x->decisions);
+    hd_assert(!known || x->mode == HD_REACH_SINGLE || x->reader.left_out);
+    return !known;
+}
+
+static void add_to_tree(reach *x)
+{
+    if (x->mode != HD_REACH_STATELESS || x->reader.left_out)
+        hd_sr_tree_add(x->tree, &x->decisions);
 }
 
 static bool reach_learn(void *self, const hd_execution *e)
@@ -270,19 +235,15 @@ static bool reach_learn(void *self, const hd_execution *e)
     if (!hd_trace_extend(&x->trace, e) || !hd_path_extend(&x->path, e))
         return false;
     frame *f = hd_alloc(x->memory, sizeof *f);
-    hd_sr_init(&f->sequence, e->thread_count, x->memory);
-    clear_mails(x);
-    read_log(x, &f->sequence, e);
-    read_rest(x, &f->sequence, e);
-    hd_sr_finish(&f->sequence);
+    hd_sr_read(&x->reader, &f->sequence, e, x->memory);
     hd_check_valid(hd_sr_is_valid(&f->sequence), 1, 0);
     find_decisions(x, &f->sequence);
-    hd_sr_variants_init(&f->variants, &f->sequence, x->memory);
-    bool fits = x->left_out || is_as_planned(x), new = fits &&hd_sr_tree_add(x->tree, &x->decisions);
-    hd_assert(new || x->left_out || !fits);
-    if (new && !x->stops)
+    bool fits = x->reader.left_out || is_as_planned(x);
+    if (fits && !x->reader.stops && takes(x)) {
+        open_variants(x, f);
+        add_to_tree(x);
         hd_vec_push(&x->stack, f);
-    else
+    } else
         drop(x, f);
     return fits;
 }
@@ -299,6 +260,15 @@ static hd_path *reach_path(void *self)
     return &((reach *)self)->path;
 }
 
+static const char *reach_draw(void *self, size_t *size)
+{
+    reach *x = self;
+    hd_vec_clear(&x->drawing);
+    hd_sr_tree_draw(x->tree, &x->drawing);
+    *size = x->drawing.count;
+    return x->drawing.items;
+}
+
 static double reach_progress(void *self)
 {
     (void)self;
@@ -307,7 +277,7 @@ static double reach_progress(void *self)
 
 static const char *reach_unfinished(void *self)
 {
-    return ((const reach *)self)->left_out;
+    return ((const reach *)self)->reader.left_out;
 }
 
 const hd_explorer hd_explorer_reach = { .name = "reach",
@@ -318,5 +288,6 @@ const hd_explorer hd_explorer_reach = { .name = "reach",
     .close = reach_close,
     .trace = reach_trace,
     .progress = reach_progress,
+    .draw = reach_draw,
     .path = reach_path,
     .unfinished = reach_unfinished };

@@ -70,9 +70,38 @@ static uint64_t identity(const hd_sr *q, const hd_sr_event *e, uint32_t outcome)
         + hd_hash(partner_identity(q, e, outcome) + 3);
 }
 
-static uint32_t outcome_of(const hd_sr_event *e)
+/* Before the event itself its thread has the level of its last decision. */
+static uint32_t level_before(const hd_sr *q, uint32_t event)
 {
-    return e->kind == HD_SR_RECEIVE ? e->partner : e->outcome;
+    uint32_t level = 0;
+    for (uint32_t i = 0; i < event; i++)
+        if (q->events.items[i].level > level && hd_sr_before_receiving(q, i, event))
+            level = q->events.items[i].level;
+    return level;
+}
+
+static uint32_t level_of(const hd_sr *q, uint32_t event, uint32_t outcome)
+{
+    const hd_sr_event *e = &q->events.items[event];
+    uint32_t level = level_before(q, event);
+    if (e->kind == HD_SR_RECEIVE && outcome != HD_SR_NONE && q->events.items[outcome].level > level)
+        level = q->events.items[outcome].level;
+    return level + 1;
+}
+
+hd_sr_decision hd_sr_decision_of(const hd_sr *q, uint32_t event, uint32_t outcome)
+{
+    const hd_sr_event *e = &q->events.items[event];
+    bool own = outcome == hd_sr_outcome(e), takes = e->kind == HD_SR_RECEIVE && outcome != HD_SR_NONE;
+    const hd_sr_event *send = takes ? &q->events.items[outcome] : NULL;
+    return (hd_sr_decision) { .level = own ? e->level : level_of(q, event, outcome),
+        .identity = own ? e->identity : identity(q, e, outcome),
+        .kind = e->kind,
+        .misses = e->kind == HD_SR_RECEIVE && !takes,
+        .u = e->thread,
+        .v = e->index,
+        .i = takes ? send->thread : 0,
+        .j = takes ? send->index : outcome };
 }
 
 static uint32_t add(hd_sr *q, hd_sr_event e)
@@ -86,10 +115,10 @@ static uint32_t add(hd_sr *q, hd_sr_event e)
     if (has_send)
         join(q, now, &q->clocks.items[(2 * (size_t)e.partner + 1) * q->threads]);
     push_clock(q, now);
-    e.identity = identity(q, &e, outcome_of(&e));
+    e.identity = identity(q, &e, hd_sr_outcome(&e));
     hd_vec_push(&q->events, e);
     if (hd_sr_decides(&e))
-        hd_vec_last(&q->events)->level = hd_sr_level(q, number, outcome_of(&e));
+        hd_vec_last(&q->events)->level = level_of(q, number, hd_sr_outcome(&e));
     if (has_send)
         q->events.items[e.partner].partner = number;
     q->past[e.thread] = e.identity;
@@ -129,37 +158,7 @@ uint32_t hd_sr_receive(
             .partner = send });
 }
 
-uint64_t hd_sr_identity(const hd_sr *q, uint32_t event, uint32_t outcome)
-{
-    return identity(q, &q->events.items[event], outcome);
-}
-
-/* Before the event itself its thread has the level of its last decision. */
-static uint32_t level_before(const hd_sr *q, uint32_t event)
-{
-    uint32_t level = 0;
-    for (uint32_t i = 0; i < event; i++)
-        if (q->events.items[i].level > level && hd_sr_before_receiving(q, i, event))
-            level = q->events.items[i].level;
-    return level;
-}
-
-uint32_t hd_sr_level(const hd_sr *q, uint32_t event, uint32_t outcome)
-{
-    const hd_sr_event *e = &q->events.items[event];
-    uint32_t level = level_before(q, event);
-    if (e->kind == HD_SR_RECEIVE && outcome != HD_SR_NONE && q->events.items[outcome].level > level)
-        level = q->events.items[outcome].level;
-    return level + 1;
-}
-
 /* --- races ------------------------------------------------------------------------------------------ */
-
-/* Is it a send to the receive's mailbox that the receive asks for? */
-static bool fits(const hd_sr_event *receive, const hd_sr_event *s)
-{
-    return s->kind == HD_SR_SEND && s->mailbox == receive->mailbox && hd_mail_matches(receive->value, s->value);
-}
 
 /* Has its message been received before the receive, which is of the same thread? */
 static bool is_gone(const hd_sr *q, const hd_sr_event *receive, const hd_sr_event *s)
@@ -167,8 +166,7 @@ static bool is_gone(const hd_sr *q, const hd_sr_event *receive, const hd_sr_even
     return s->partner != HD_SR_NONE && q->events.items[s->partner].index < receive->index;
 }
 
-/* Must message `m` be received before `s`, if both are there and both are asked for? */
-static bool is_ahead(const hd_sr *q, hd_scheme scheme, uint32_t m, uint32_t s)
+bool hd_sr_is_ahead(const hd_sr *q, hd_scheme scheme, uint32_t m, uint32_t s)
 {
     if (m == s || scheme == HD_SCHEME_ASYNC)
         return false;
@@ -180,10 +178,11 @@ bool hd_sr_races(const hd_sr *q, uint32_t receive, uint32_t s)
 {
     const hd_sr_event *r = &q->events.items[receive], *e = &q->events.items[s];
     hd_scheme scheme = hd_mail_scheme(r->value);
-    if (r->pending || r->partner == s || !fits(r, e) || is_gone(q, r, e) || hd_sr_before(q, receive, s))
+    if (r->pending || r->partner == s || !hd_sr_fits(r, e) || is_gone(q, r, e) || hd_sr_before(q, receive, s))
         return false;
     for (uint32_t m = 0; m < q->events.count && scheme != HD_SCHEME_ASYNC; m++)
-        if (fits(r, &q->events.items[m]) && is_ahead(q, scheme, m, s) && !is_gone(q, r, &q->events.items[m]))
+        if (hd_sr_fits(r, &q->events.items[m]) && hd_sr_is_ahead(q, scheme, m, s)
+            && !is_gone(q, r, &q->events.items[m]))
             return false;
     return true;
 }
@@ -192,10 +191,34 @@ bool hd_sr_may_miss(const hd_sr *q, uint32_t receive)
 {
     const hd_sr_event *r = &q->events.items[receive];
     for (uint32_t m = 0; m < q->events.count; m++)
-        if (fits(r, &q->events.items[m]) && hd_sr_before_receiving(q, m, receive)
+        if (hd_sr_fits(r, &q->events.items[m]) && hd_sr_before_receiving(q, m, receive)
             && !is_gone(q, r, &q->events.items[m]))
             return false;
     return r->tries;
+}
+
+/* Of a receive: sends by number, then nothing. */
+static bool may_become(const hd_sr *q, uint32_t decision, uint32_t number)
+{
+    const hd_sr_event *e = &q->events.items[decision];
+    if (e->kind == HD_SR_CHOICE)
+        return number != e->outcome;
+    if (number == q->events.count)
+        return e->partner != HD_SR_NONE && hd_sr_may_miss(q, decision);
+    return hd_sr_races(q, decision, number);
+}
+
+bool hd_sr_next_outcome(const hd_sr *q, uint32_t decision, uint32_t *next, uint32_t *outcome)
+{
+    const hd_sr_event *e = &q->events.items[decision];
+    uint32_t count = e->kind == HD_SR_CHOICE ? e->outcomes : (uint32_t)q->events.count + 1;
+    while (*next < count) {
+        uint32_t number = (*next)++;
+        *outcome = e->kind == HD_SR_RECEIVE && number == q->events.count ? (uint32_t)HD_SR_NONE : number;
+        if (may_become(q, decision, number))
+            return true;
+    }
+    return false;
 }
 
 /* --- validity --------------------------------------------------------------------------------------- */
@@ -205,7 +228,7 @@ static bool is_pair(const hd_sr *q, uint32_t i)
     const hd_sr_event *e = &q->events.items[i], *p = &q->events.items[e->partner];
     if (e->partner >= q->events.count || p->partner != i)
         return false;
-    return e->kind == HD_SR_SEND ? fits(p, e) && i < e->partner : fits(e, p) && e->partner < i;
+    return e->kind == HD_SR_SEND ? hd_sr_fits(p, e) && i < e->partner : hd_sr_fits(e, p) && e->partner < i;
 }
 
 bool hd_sr_is_valid(const hd_sr *q)

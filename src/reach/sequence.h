@@ -85,9 +85,34 @@ static inline bool hd_sr_decides(const hd_sr_event *e)
     return e->kind == HD_SR_CHOICE || (e->kind == HD_SR_RECEIVE && !e->pending);
 }
 
-/* The identity and level of a decision if its outcome is another: a send or HD_SR_NONE, or the number of a choice. */
-uint64_t hd_sr_identity(const hd_sr *q, uint32_t event, uint32_t outcome);
-uint32_t hd_sr_level(const hd_sr *q, uint32_t event, uint32_t outcome);
+/* The outcome of an event: of a receive its send or HD_SR_NONE, of others a number. */
+static inline uint32_t hd_sr_outcome(const hd_sr_event *e)
+{
+    return e->kind == HD_SR_RECEIVE ? e->partner : e->outcome;
+}
+
+/* Is `s` a send to the receive's mailbox of a message that the receive asks for? */
+static inline bool hd_sr_fits(const hd_sr_event *receive, const hd_sr_event *s)
+{
+    return s->kind == HD_SR_SEND && s->mailbox == receive->mailbox && hd_mail_matches(receive->value, s->value);
+}
+
+/* Must the message of `m` be received before that of `s`, if both are there and both are asked for? */
+bool hd_sr_is_ahead(const hd_sr *q, hd_scheme scheme, uint32_t m, uint32_t s);
+
+/* A decision by its descriptor: the v-th event of thread u, and what it took: the j-th event of thread i, or, of a
+ * choice, outcome j. */
+typedef struct hd_sr_decision {
+    uint32_t level; /* from 1 */
+    uint64_t identity;
+    uint16_t u, i;
+    uint8_t kind; /* hd_sr_kind */
+    bool misses; /* a receive that finds nothing */
+    uint32_t v, j;
+} hd_sr_decision;
+
+/* With this outcome, which may be another than its own. */
+hd_sr_decision hd_sr_decision_of(const hd_sr *q, uint32_t event, uint32_t outcome);
 
 /* Could the receive take the message of the send `s`, which it has not taken, in another execution (race sets:
  * definition 17, Theorem 3.3.1, and those for FIFO and causal delivery in docs/algorithms/reach.md)? */
@@ -95,6 +120,9 @@ bool hd_sr_races(const hd_sr *q, uint32_t receive, uint32_t s);
 
 /* Could the receive, which tries, find nothing? */
 bool hd_sr_may_miss(const hd_sr *q, uint32_t receive);
+
+/* The outcomes that a decision could have instead of its own, one after the other: `next` is 0 at first. */
+bool hd_sr_next_outcome(const hd_sr *q, uint32_t decision, uint32_t *next, uint32_t *outcome);
 
 /* Is it well-formatted? Indices of each thread have no gaps; nothing follows a pending receive; pairs are mutual, of
  * one mailbox, with a message that is asked for; and no thread receives its own message only because of itself:

@@ -3,6 +3,9 @@
 #include "abi/valid.h"
 #include "base/error.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 /* A node, with the edge that leads to it. */
 typedef struct node {
     uint32_t first, next; /* its first child, and its next sibling; 0: none */
@@ -13,7 +16,7 @@ typedef struct node {
 struct hd_sr_tree {
     hd_memory *memory;
     hd_vec(node) nodes; /* 0 is the root */
-    hd_vec(uint64_t) identities; /* of all edges */
+    hd_vec(hd_sr_decision) decisions; /* of all edges */
     uint64_t sequences;
 };
 
@@ -36,7 +39,7 @@ void hd_sr_decisions_sort(hd_sr_decisions *d)
 hd_sr_tree *hd_sr_tree_open(hd_memory *memory)
 {
     hd_sr_tree *t = hd_alloc(memory, sizeof *t);
-    t->memory = t->nodes.memory = t->identities.memory = memory;
+    t->memory = t->nodes.memory = t->decisions.memory = memory;
     hd_vec_push(&t->nodes, (node) { 0 });
     return t;
 }
@@ -44,7 +47,7 @@ hd_sr_tree *hd_sr_tree_open(hd_memory *memory)
 void hd_sr_tree_close(hd_sr_tree *t)
 {
     hd_vec_fini(&t->nodes);
-    hd_vec_fini(&t->identities);
+    hd_vec_fini(&t->decisions);
     hd_release(t->memory, t, sizeof *t);
 }
 
@@ -60,10 +63,10 @@ static uint32_t level_size(const hd_sr_decisions *d, size_t at)
 /* Has the edge all of these decisions? Both are sorted. */
 static bool has_all(const hd_sr_tree *t, const node *n, const hd_sr_decision *some, uint32_t count)
 {
-    const uint64_t *identities = &t->identities.items[n->set];
+    const hd_sr_decision *all = &t->decisions.items[n->set];
     uint32_t found = 0;
-    for (uint32_t i = 0; i < n->count && found < count && identities[i] <= some[found].identity; i++)
-        found += identities[i] == some[found].identity;
+    for (uint32_t i = 0; i < n->count && found < count && all[i].identity <= some[found].identity; i++)
+        found += all[i].identity == some[found].identity;
     return found == count;
 }
 
@@ -78,9 +81,9 @@ static uint32_t find_child(const hd_sr_tree *t, uint32_t parent, const hd_sr_dec
 static uint32_t add_child(hd_sr_tree *t, uint32_t parent, const hd_sr_decision *set, uint32_t count)
 {
     uint32_t child = (uint32_t)t->nodes.count;
-    node new = { .next = t->nodes.items[parent].first, .set = (uint32_t)t->identities.count, .count = count };
+    node new = { .next = t->nodes.items[parent].first, .set = (uint32_t)t->decisions.count, .count = count };
     for (uint32_t i = 0; i < count; i++)
-        hd_vec_push(&t->identities, set[i].identity);
+        hd_vec_push(&t->decisions, set[i]);
     hd_vec_push(&t->nodes, new);
     t->nodes.items[parent].first = child;
     return child;
@@ -100,6 +103,17 @@ bool hd_sr_tree_add(hd_sr_tree *t, const hd_sr_decisions *sequence)
     t->sequences += new;
     hd_check_valid(hd_sr_tree_is_valid(t), t->nodes.count, t->sequences);
     return new;
+}
+
+bool hd_sr_tree_has(const hd_sr_tree *t, const hd_sr_decisions *sequence)
+{
+    uint32_t at = 0;
+    for (size_t i = 0; i < sequence->count && (at || !i);) {
+        uint32_t count = level_size(sequence, i);
+        at = find_child(t, at, &sequence->items[i], count);
+        i += count;
+    }
+    return (at || !sequence->count) && t->nodes.items[at].ends;
 }
 
 static bool has_below(const hd_sr_tree *t, uint32_t at, const hd_sr_decisions *variant, size_t i)
@@ -129,10 +143,51 @@ uint64_t hd_sr_tree_edges(const hd_sr_tree *t)
     return t->nodes.count - 1;
 }
 
+/* --- drawing -------------------------------------------------------------------------------------- */
+
+__attribute__((format(printf, 2, 3))) static void put(hd_sr_text *out, const char *format, ...)
+{
+    char line[160];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    hd_assert(length >= 0 && (size_t)length < sizeof line);
+    for (int i = 0; i < length; i++)
+        hd_vec_push(out, line[i]);
+}
+
+static void put_decision(hd_sr_text *out, const hd_sr_decision *d)
+{
+    if (d->kind == HD_SR_CHOICE)
+        put(out, "(%u,%u) = %u", d->u, d->v, d->j);
+    else if (d->misses)
+        put(out, "nothing→(%u,%u)", d->u, d->v);
+    else
+        put(out, "(%u,%u)→(%u,%u)", d->i, d->j, d->u, d->v);
+}
+
+void hd_sr_tree_draw(const hd_sr_tree *t, hd_sr_text *out)
+{
+    put(out, "digraph \"SR-tree\" {\n");
+    for (uint32_t i = 0; i < t->nodes.count; i++) {
+        put(out, "  n%u [label=\"\" shape=%s];\n", i, t->nodes.items[i].ends ? "doublecircle" : "circle");
+        for (uint32_t child = t->nodes.items[i].first; child; child = t->nodes.items[child].next) {
+            const node *n = &t->nodes.items[child];
+            put(out, "  n%u -> n%u [label=\"", i, child);
+            for (uint32_t k = 0; k < n->count; k++) {
+                put_decision(out, &t->decisions.items[n->set + k]);
+                put(out, k + 1 < n->count ? "\\n" : "\"];\n");
+            }
+        }
+    }
+    put(out, "}\n");
+}
+
 static bool is_sorted(const hd_sr_tree *t, const node *n)
 {
     for (uint32_t i = 1; i < n->count; i++)
-        if (t->identities.items[n->set + i - 1] >= t->identities.items[n->set + i])
+        if (t->decisions.items[n->set + i - 1].identity >= t->decisions.items[n->set + i].identity)
             return false;
     return true;
 }
@@ -141,7 +196,7 @@ static bool is_same_set(const hd_sr_tree *t, const node *a, const node *b)
 {
     bool same = a->count == b->count;
     for (uint32_t i = 0; same && i < a->count; i++)
-        same = t->identities.items[a->set + i] == t->identities.items[b->set + i];
+        same = t->decisions.items[a->set + i].identity == t->decisions.items[b->set + i].identity;
     return same;
 }
 

@@ -8,17 +8,9 @@
 #ifndef HD_REACH_TREE_H
 #define HD_REACH_TREE_H
 
-#include "base/vec.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "reach/sequence.h"
 
 /* Of a sequence or a variant. */
-typedef struct hd_sr_decision {
-    uint32_t level; /* from 1 */
-    uint64_t identity;
-} hd_sr_decision;
-
 typedef hd_vec(hd_sr_decision) hd_sr_decisions;
 
 /* To be called before the functions below: sorts them by level and identity. */
@@ -32,8 +24,15 @@ void hd_sr_tree_close(hd_sr_tree *t);
 /* Adds a sequence; false: it is there already. */
 bool hd_sr_tree_add(hd_sr_tree *t, const hd_sr_decisions *sequence);
 
+bool hd_sr_tree_has(const hd_sr_tree *t, const hd_sr_decisions *sequence);
+
 /* Is the variant a prefix of a sequence in the tree? */
 bool hd_sr_tree_has_prefix(const hd_sr_tree *t, const hd_sr_decisions *variant);
+
+/* The tree as a graph for dot (Figure 3.7): an edge is labelled with its decisions, (i,j)→(u,v) for a pair; the j-th
+ * event of thread i. The end of a sequence is a double circle. */
+typedef hd_vec(char) hd_sr_text;
+void hd_sr_tree_draw(const hd_sr_tree *t, hd_sr_text *out);
 
 /* Sequences, and edges. */
 uint64_t hd_sr_tree_sequences(const hd_sr_tree *t);

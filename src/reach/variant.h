@@ -1,39 +1,46 @@
-/* Race variants: a sequence in which one decision has another outcome, and from which all that happens after it is
- * removed. What is kept can be executed again, and the program goes on from there.
+/* A race variant (definition 18): a part of a sequence in which some decisions have other outcomes.
  *
- * One decision at a time is enough, because a variant is compared with all known sequences before it is run
- * (docs/algorithms/reach.md, "One change at a time"). A variant may be impossible although each of its pairs is
- * possible: receives that find nothing must come before the sends that they miss, and with causal delivery messages lie
- * in one queue. Then smaller variants are tried, which keep less. */
+ * What is kept is closed: with an event, all that happens before it. A *changed* decision is the last one of its past:
+ * nothing that happens after it is kept, because none of it has an equivalent event in a sequence with the other
+ * outcome (the paper's Theorem 3.4.4 keeps sends; that would diverge). No message is taken twice. So the variant can be
+ * executed, and the program goes on from there, unless receives that find nothing contradict each other: each must come
+ * before the sends that it misses. */
 #ifndef HD_REACH_VARIANT_H
 #define HD_REACH_VARIANT_H
 
 #include "event/plan.h"
 #include "reach/sequence.h"
+#include "reach/tree.h"
 
-/* The variants of one sequence, one after the other; opaque in use. */
-typedef struct hd_sr_variants {
+/* Open: what makes variants fills it in, and tests read it. */
+typedef struct hd_sr_variant {
     const hd_sr *q;
-    uint32_t decision, next; /* the next outcome to try of the decision */
-    uint32_t to; /* the outcome of the current variant: a send, HD_SR_NONE (finds nothing), or of a choice */
     hd_vec(bool) kept; /* of each event */
-    hd_vec(uint32_t) order; /* the kept events, as they can be executed */
-    hd_vec(uint32_t) cuts; /* variants that keep less: of each as many bits as there are events */
-    size_t tried; /* of `cuts` */
-} hd_sr_variants;
+    hd_vec(uint32_t) outcomes; /* of each event: a send or HD_SR_NONE; of choices and local events a number */
+    hd_vec(uint32_t) order, places; /* while it is made into a schedule: the kept events; the place of each there */
+} hd_sr_variant;
 
-void hd_sr_variants_init(hd_sr_variants *v, const hd_sr *q, hd_memory *memory);
-void hd_sr_variants_fini(hd_sr_variants *v);
+void hd_sr_variant_init(hd_sr_variant *v, const hd_sr *q, hd_memory *memory);
+void hd_sr_variant_fini(hd_sr_variant *v);
 
-/* Goes on to the next variant; false: there is none. */
-bool hd_sr_variants_next(hd_sr_variants *v);
+/* Keeps nothing, with the outcomes of the sequence. */
+void hd_sr_variant_clear(hd_sr_variant *v);
 
-/* The outcome of a kept event in the variant. */
-uint32_t hd_sr_variant_outcome(const hd_sr_variants *v, uint32_t event);
+/* Changes the outcome of a decision, and drops all that happens after it. */
+void hd_sr_variant_change(hd_sr_variant *v, uint32_t decision, uint32_t outcome);
+
+bool hd_sr_variant_changes(const hd_sr_variant *v, uint32_t event);
+
+/* Its decisions, for the tree. */
+void hd_sr_variant_decisions(const hd_sr_variant *v, hd_sr_decisions *out);
+
+/* Does a changed decision keep receives that find nothing only because they are in the past of the message that it took
+ * in the sequence? Without them the variant may be possible where it is not with them. */
+bool hd_sr_variant_keeps_in_vain(const hd_sr_variant *v);
 
 typedef hd_vec(hd_choice) hd_sr_schedule;
 
-/* The schedule that executes the current variant; `out` is cleared first. */
-void hd_sr_variant_schedule(const hd_sr_variants *v, hd_sr_schedule *out);
+/* The schedule that executes it; `out` is cleared first. False: it cannot be executed. */
+bool hd_sr_variant_schedule(hd_sr_variant *v, hd_sr_schedule *out);
 
 #endif

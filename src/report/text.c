@@ -1,5 +1,7 @@
 #include "report/text.h"
 
+#include "report/messages.h"
+
 #include "event/op.h"
 #include "event/plan.h"
 #include "report/discipline.h"
@@ -392,6 +394,7 @@ void hd_report_print(const hd_report_text *o, const hd_report_finding *r, const 
         t.out, "  How it came about%s:\n", r->cut ? " (minimising was cut off, so there may be a shorter way)" : "");
     hd_report_table(&t.view, o, t.out);
     putc('\n', t.out);
+    hd_report_messages(r, t.out);
     print_summary(&t, r);
     hd_report_view_close(&t.view);
 }

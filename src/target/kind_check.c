@@ -48,11 +48,19 @@ static void apply(state *s, const hd_kind_facts *facts)
 
 static uint32_t messages_for(const hd_runtime *r, const hd_op *op)
 {
-    hd_mail mail = { 0 };
+    hd_mail_list mail = { 0 };
     for (uint32_t i = 0; i < *r->log_count; i++)
         if (hd_op_is_done(&r->log[i]) && hd_op_key(&r->log[i]) == hd_op_key(op))
             hd_mail_perform(&mail, &r->log[i]);
-    return hd_mail_outcomes(op->value, mail.labels, mail.count);
+    hd_mail_order(&mail, op->value);
+    for (uint32_t k = 0; k < mail.count && hd_mail_scheme(op->value) == HD_SCHEME_CAUSAL; k++) {
+        hd_mail_after after = { .token = hd_mail_token(mail.labels[k]) };
+        for (uint32_t i = 0; i < *r->log_count; i++)
+            hd_mail_follow(&after, &r->log[i]);
+        if (hd_mail_matches(op->value, mail.labels[k]))
+            hd_mail_put_behind(&mail, &after);
+    }
+    return hd_mail_outcomes(op->value, &mail);
 }
 
 static state state_of(const hd_runtime *r, const hd_op *op)

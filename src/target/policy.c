@@ -153,16 +153,22 @@ static int awake_outcome(const hd_target *t, uint32_t i)
     return count ? -1 : 0;
 }
 
+/* The thread to begin with. After a long streak the next thread comes first: a loop that waits must not starve the
+ * others. */
+static uint32_t first_of(const hd_target *t)
+{
+    bool lowest = t->plan.tail == HD_TAIL_LOWEST || t->last_thread < 0;
+    return lowest ? 0 : (uint32_t)t->last_thread + (t->streak >= HD_LONGEST_STREAK);
+}
+
 /* Stays with the last thread while it is enabled (few context switches), then tries the next ones
  * in cyclic order. A patient tail takes an exit of the process only if nothing else is enabled. */
 static int pick_first(hd_target *t)
 {
     bool stuck = true;
-    bool patient = t->plan.tail == HD_TAIL_PATIENT;
+    bool patient = t->plan.tail == HD_TAIL_PATIENT || t->plan.tail == HD_TAIL_LOWEST;
     int exits = -1;
-    uint32_t count = *t->runtime->thread_count;
-    /* After a long streak the next thread comes first: a loop that waits must not starve the others. */
-    uint32_t start = t->last_thread < 0 ? 0 : (uint32_t)t->last_thread + (t->streak >= HD_LONGEST_STREAK);
+    uint32_t count = *t->runtime->thread_count, start = first_of(t);
     for (uint32_t n = 0; n < count; n++) {
         uint32_t i = start + n < count ? start + n : start + n - count;
         if (t->runtime->threads[i].status != HD_THREAD_AT_OP || !t->runtime->enabled(i))

@@ -33,6 +33,7 @@ typedef struct hd_session_config {
     bool compose; /* sss, dpor: steps are composed */
     bool exits; /* sss, if-sss: … and end only where locks are given back */
     hd_dependency dependency; /* sss, if-sss */
+    hd_reach_mode reach;
     bool persistent; /* sss, if-sss: persistent sets from static bounds */
     bool hunts; /* hunters look for bugs beside the exploration (explore/turns.h) */
     bool judged; /* findings may be suppressed: each is kept on its own, and the search can go on after it */

@@ -407,6 +407,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
             .exits = s->config.exits,
             .dependency = s->config.dependency,
             .settings = s->config.settings,
+            .reach = s->config.reach,
             .solver = { .milliseconds = s->config.solver_time,
                 .deadline = { s->until, &s->stop },
                 .few_bits = FEW_BITS } },

@@ -56,6 +56,7 @@ done <<'OPTIONS'
 --compose --explore=unfold race.c|--compose needs --explore=sss, dpor or dfs, not 'unfold'
 --explore=if-sss --leaks race.c|--leaks needs every schedule of the end of the process (--explore=dpor)
 --explore=sss --dependency=no race.c|--dependency is 'conflict', 'rw' or 'trivial', not 'no'
+--explore=reach --reach=all race.c|--reach is 'stateless', 'tree' or 'single', not 'all'
 --volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
 --scheme=lifo race.c|--scheme is 'async', 'fifo' or 'causal', not 'lifo'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
@@ -80,7 +81,8 @@ done <<'OPTIONS'
 --leaks=yes race.c|--leaks takes no value
 --leaks --explore=unfold race.c|--leaks needs an explorer that runs every combination of the threads' local behaviours (--explore=dpor), not 'unfold'
 --explore=if-sss --visible=release --persistent=2-mld race.c|--persistent=2-mld needs --visible=acquire: it relies on steps that take locks first
---dot=x.dot --explore=dpor race.c|--dot needs an explorer that unfolds (--explore=unfold, contextual or naive), not 'dpor'
+--dot=x.dot --explore=dpor race.c|--dot needs an explorer that unfolds (--explore=unfold, contextual or naive) or reach, not 'dpor'
+--dot=x.dot --explore=reach race.c|--dot draws the tree of all sequences: it needs --reach=tree
 --frobnicate race.c|unknown option --frobnicate (see 'heddle check --help')
 -x race.c|unknown option -x (see 'heddle check --help')
 race.c -x 1|unknown option -x (the program's own arguments come after '--'; see 'heddle check --help')

@@ -3,6 +3,7 @@
 #include "abi/valid.h"
 #include "runtime/core/assert.h"
 #include "runtime/sched/expiry.h"
+#include "runtime/sched/log.h"
 #include "runtime/sched/spin.h"
 
 #include <string.h>
@@ -21,22 +22,45 @@ void hd_mailboxes_reset(void)
     used = 0;
 }
 
-static uint32_t collect(const hd_queue *q, uint64_t *labels)
+static void collect(const hd_queue *q, hd_mail_list *m)
 {
-    uint32_t count = 0;
+    m->count = 0;
     for (uint16_t i = hd_queue_next(q, 0); i; i = hd_queue_next(q, i))
-        labels[count++] = hd_mailbox_label(i);
-    return count;
+        m->labels[m->count++] = hd_mailbox_label(i);
+}
+
+/* Without a log, the order in which they were sent is one in which they may be received. */
+static void order_causally(hd_mail_list *m, uint64_t request)
+{
+    for (uint32_t k = 0; k < m->count; k++) {
+        hd_mail_after after = { .token = hd_mail_token(m->labels[k]) };
+        if (!hd_mail_matches(request, m->labels[k]))
+            continue;
+        for (uint32_t i = 0; i < *hd_rt.log_count && hd_the_engine; i++)
+            hd_mail_follow(&after, &hd_rt.log[i]);
+        hd_mail_put_behind(m, &after);
+        for (uint32_t i = k + 1; i < m->count && !hd_the_engine; i++)
+            m->behind[i] = 1;
+    }
+}
+
+/* The messages, and which of them are behind others. */
+static void order(const hd_queue *q, uint64_t request, hd_mail_list *m)
+{
+    collect(q, m);
+    hd_mail_order(m, request);
+    if (hd_mail_scheme(request) == HD_SCHEME_CAUSAL)
+        order_causally(m, request);
 }
 
 int hd_mailbox_is_valid(uint32_t mailbox)
 {
-    uint64_t labels[HD_MAIL_MOST];
+    hd_mail_list m;
     if (!hd_queue_is_valid(&hd_mailboxes[mailbox]) || hd_mailboxes[mailbox].count > HD_MAIL_MOST)
         return 0;
-    uint32_t count = collect(&hd_mailboxes[mailbox], labels);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t token = hd_mail_token(labels[i]), slot = (token >> HD_TOKEN_SHIFT) - 1;
+    collect(&hd_mailboxes[mailbox], &m);
+    for (uint32_t i = 0; i < m.count; i++) {
+        uint32_t token = hd_mail_token(m.labels[i]), slot = (token >> HD_TOKEN_SHIFT) - 1;
         if (slot >= HD_MAX_THREADS || token > hd_token(slot, hd_mail_sent[slot]))
             return 0;
     }
@@ -52,11 +76,13 @@ static hd_scheme scheme_of_run(void)
 void hd_mailbox_send(
     uint32_t mailbox, uint32_t source, uint32_t tag, const void *data, size_t size, const hd_site *site)
 {
-    hd_op_kind kind = scheme_of_run() == HD_SCHEME_CAUSAL ? HD_MAIL_SEND_ORDERED : HD_MAIL_SEND;
-    uint64_t label = hd_mail_label(hd_token(hd_current->id, ++hd_mail_sent[hd_current->id]), source, tag);
+    uint32_t number = ++hd_mail_sent[hd_current->id];
+    uint64_t label = hd_mail_label(hd_token(hd_current->id, number), source, tag);
+    if (number >= HD_MAIL_NUMBERS)
+        hd_end(HD_MODEL_LIMIT, site, "more than %d messages of a thread are not modelled", HD_MAIL_NUMBERS - 1);
     used = used > mailbox ? used : mailbox + 1;
     hd_call_site = site;
-    hd_perform_with(kind, &hd_mail_objects[mailbox], label, NULL);
+    hd_perform_with(HD_MAIL_SEND, &hd_mail_objects[mailbox], label, NULL);
     if (hd_mailboxes[mailbox].count == HD_MAIL_MOST)
         hd_end(HD_MODEL_LIMIT, site, "more than %d messages in a mailbox are not modelled", HD_MAIL_MOST);
     hd_queue_put(&hd_mailboxes[mailbox], data, size, (long)label, 0);
@@ -69,10 +95,10 @@ void hd_mailbox_send(
 /* The request is in `operand`. */
 static int has_message(hd_thread *t, hd_op *op)
 {
-    uint64_t labels[HD_MAIL_MOST];
-    uint32_t count = collect(&hd_mailboxes[(uint64_t *)op->object - hd_mail_objects], labels);
+    hd_mail_list m;
     op->value = t->update.operand;
-    op->choices = (uint8_t)hd_mail_outcomes(op->value, labels, count);
+    order(&hd_mailboxes[(uint64_t *)op->object - hd_mail_objects], op->value, &m);
+    op->choices = (uint8_t)hd_mail_outcomes(op->value, &m);
     return op->choices > 0;
 }
 
@@ -137,14 +163,16 @@ static uint16_t message_at(const hd_queue *q, uint32_t place)
 uint16_t hd_mailbox_receive(
     uint32_t mailbox, int source, int tag, hd_mailbox_wait how, const struct timespec *until, const hd_site *site)
 {
-    uint64_t labels[HD_MAIL_MOST], request = hd_mail_request(source, tag, scheme_of_run());
+    uint64_t request = hd_mail_request(source, tag, scheme_of_run());
     const hd_op *op = perform(mailbox, request, how, until, site);
+    hd_mail_list m;
     if (op->kind != HD_MAIL_TAKE)
         return 0;
     uint8_t choice = op->choice;
-    uint32_t count = collect(&hd_mailboxes[mailbox], labels);
-    uint32_t place = hd_mail_choose(request, labels, count, choice);
-    hd_assert(place < count);
+    order(&hd_mailboxes[mailbox], request, &m);
+    uint32_t place = hd_mail_choose(request, &m, choice);
+    hd_assert(place < m.count);
+    hd_log_value(hd_mail_received(request, m.labels[place]));
     return message_at(&hd_mailboxes[mailbox], place);
 }
 

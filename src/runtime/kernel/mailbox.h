@@ -1,7 +1,7 @@
 /* Mailboxes (include/heddle.h): messages that any thread of any process may send to, and receive from, by the number of
  * the mailbox. Which messages a receive can take is defined in abi/mail.h.
  *
- * Sending never waits. Sends to one mailbox commute, unless their order is that of delivery (--scheme=causal). A
+ * Sending never waits. Sends to one mailbox commute. A
  * receive has an outcome for each message that it can take. One that takes any message waits for the number of messages
  * to be positive, as explorers know it from rows. One that asks for a source or a tag is a try; if it finds nothing, it
  * looks again after the mailbox has changed (sched/spin.h). */

@@ -213,11 +213,18 @@ void hd_log_what_is_left(void)
     }
 }
 
-void hd_log_opaque(void)
+void hd_log_value(uint64_t value)
 {
     uint32_t at = *hd_rt.log_count;
+    while (at && hd_the_engine && (hd_rt.log[at - 1].flags & HD_OP_LOOK))
+        at--; /* the looks of a wait that the operation has ended */
     if (hd_the_engine && at && hd_rt.log[at - 1].thread == hd_current->id)
-        hd_rt.log[at - 1].value = 0;
+        hd_rt.log[at - 1].value = value;
+}
+
+void hd_log_opaque(void)
+{
+    hd_log_value(0);
 }
 
 uint16_t hd_log_from_inputs(const void *object)

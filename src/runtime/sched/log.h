@@ -27,6 +27,9 @@ void hd_log_what_is_left(void);
  * value. */
 void hd_log_opaque(void);
 
+/* The value of the operation that the current thread has just performed. */
+void hd_log_value(uint64_t value);
+
 /* Appends an entry that is not an operation. */
 void hd_log_note(hd_op note);
 

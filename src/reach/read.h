@@ -1,0 +1,28 @@
+/* The SR-sequence of an execution, from its log. Remembers what the executions so far had that sequences do not
+ * express. */
+#ifndef HD_REACH_READ_H
+#define HD_REACH_READ_H
+
+#include "base/map.h"
+#include "reach/sequence.h"
+
+#include "event/plan.h"
+
+/* Open: the explorer asks for what was left out. */
+typedef struct hd_sr_reader {
+    hd_map receivers; /* mailbox → the thread that receives there + 1 */
+    hd_map sends; /* token of a message → event + 1 */
+    const char *left_out; /* why the search is not complete */
+    bool stops; /* … and cannot go on */
+} hd_sr_reader;
+
+void hd_sr_reader_init(hd_sr_reader *x, hd_memory *memory);
+void hd_sr_reader_fini(hd_sr_reader *x);
+
+/* `q` is to be released by the caller. */
+void hd_sr_read(hd_sr_reader *x, hd_sr *q, const hd_execution *e, hd_memory *memory);
+
+/* Notes that something was left out, unless something else was before. */
+void hd_sr_leave_out(hd_sr_reader *x, const char *why);
+
+#endif
