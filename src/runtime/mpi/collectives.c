@@ -72,7 +72,7 @@ static int begin(hd_mpi_work *w, hd_mpi_comm *c, const hd_mpi_joining *mine, MPI
     hd_mpi_request *q = hd_mpi_request_make(request, mine->site);
     q->work = hd_mpi_keep(sizeof *w);
     *q->work = *w;
-    hd_mpi_request_begin(q, run, 1);
+    hd_mpi_request_begin(q, run, hd_mpi_request_gate(mine->site));
     return MPI_SUCCESS;
 }
 
@@ -148,23 +148,25 @@ static void finish_gather(const hd_mpi_work *w, const hd_mpi_joining *const *fro
             take_part(w, from[i], i, i, from[i]->data, from[i]->bytes);
 }
 
-/* The data of a scatter consists of parts, whose ends are in front of it. */
+/* The data of rank `i` consists of parts, whose ends are in front of it (bring_parts). Takes the part of this rank. */
+static void take_my_part(const hd_mpi_work *w, const hd_mpi_joining *from, int i, int slot)
+{
+    const size_t *ends = (const size_t *)from->data;
+    size_t start = w->c.rank ? ends[w->c.rank - 1] : 0;
+    const uint8_t *data = from->data + (size_t)w->c.size * sizeof *ends;
+    take_part(w, from, i, slot, data + start, ends[w->c.rank] - start);
+}
+
 static void finish_scatter(const hd_mpi_work *w, const hd_mpi_joining *const *from)
 {
-    const hd_mpi_joining *root = from[w->mine->root];
-    const size_t *ends = (const size_t *)root->data;
-    size_t start = w->c.rank ? ends[w->c.rank - 1] : 0;
-    const uint8_t *data = root->data + (size_t)w->c.size * sizeof *ends;
     if (w->out)
-        take_part(w, root, w->mine->root, 0, data + start, ends[w->c.rank] - start);
+        take_my_part(w, from[w->mine->root], w->mine->root, 0);
 }
 
 static void finish_alltoall(const hd_mpi_work *w, const hd_mpi_joining *const *from)
 {
-    for (int i = 0; i < w->c.size; i++) {
-        size_t part = from[i]->bytes / (size_t)w->c.size;
-        take_part(w, from[i], i, i, from[i]->data + (size_t)w->c.rank * part, part);
-    }
+    for (int i = 0; i < w->c.size; i++)
+        take_my_part(w, from[i], i, i);
 }
 
 static void finish_bcast(const hd_mpi_work *w, const hd_mpi_joining *const *from)
@@ -173,18 +175,34 @@ static void finish_bcast(const hd_mpi_work *w, const hd_mpi_joining *const *from
         take_part(w, from[w->mine->root], w->mine->root, 0, from[w->mine->root]->data, from[w->mine->root]->bytes);
 }
 
-/* Ranks `0` to `last` in order: x0 op (x1 op (… op xn)). */
-static void finish_reduce(const hd_mpi_work *w, const hd_mpi_joining *const *from)
+/* Of ranks 0 to `last` in order: x0 op (x1 op (… op xn)). */
+static uint8_t *reduced(const hd_mpi_work *w, const hd_mpi_joining *const *from, int last)
 {
-    int last = w->needs == NEEDS_ALL ? w->c.size - 1 : w->exclusive ? w->c.rank - 1 : w->c.rank;
-    if (last < 0)
-        return;
     size_t bytes = w->mine->bytes;
     uint8_t *result = hd_mpi_keep(bytes);
     memcpy(result, from[last]->data, bytes);
     for (int i = last; i-- > 0;)
-        hd_mpi_reduce(w->op, from[i]->data, result, (size_t)w->out_count, w->type);
-    hd_mpi_unpack(w->out, &w->out_type, result, bytes, w->site);
+        hd_mpi_reduce(w->op, from[i]->data, result, bytes / w->out_type.size, w->type);
+    return result;
+}
+
+static void finish_reduce(const hd_mpi_work *w, const hd_mpi_joining *const *from)
+{
+    int last = w->needs == NEEDS_ALL ? w->c.size - 1 : w->exclusive ? w->c.rank - 1 : w->c.rank;
+    if (last >= 0 && w->mine->bytes)
+        hd_mpi_unpack(w->out, &w->out_type, reduced(w, from, last), w->mine->bytes, w->site);
+}
+
+/* Each rank gets a part of the whole result. */
+static void finish_reduce_scatter(const hd_mpi_work *w, const hd_mpi_joining *const *from)
+{
+    if (!w->mine->bytes)
+        return;
+    const uint8_t *result = reduced(w, from, w->c.size - 1);
+    size_t element = w->out_type.size, start = 0;
+    for (int i = 0; i < w->c.rank; i++)
+        start += (size_t)w->counts[i] * element;
+    hd_mpi_unpack(w->out, &w->out_type, result + start, (size_t)w->counts[w->c.rank] * element, w->site);
 }
 
 /* --- the calls ----------------------------------------------------------------------------------------------- */
@@ -303,6 +321,12 @@ HD_FACE int hd_MPI_Exscan(const void *in, void *out, int count, MPI_Datatype typ
     return reduce(in, out, count, type, op, -1, comm, NEEDS_UP_TO_ME, 1, NULL, "MPI_Exscan");
 }
 
+HD_FACE int hd_MPI_Iexscan(
+    const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
+{
+    return reduce(in, out, count, type, op, -1, comm, NEEDS_UP_TO_ME, 1, request, "MPI_Iexscan");
+}
+
 /* What a rank receives from all others, and how it is laid out. */
 typedef struct layout {
     void *out;
@@ -377,6 +401,13 @@ HD_FACE int hd_MPI_Gatherv(const void *in, int in_count, MPI_Datatype in_type, v
     return gather(in, in_count, in_type, &l, root < 0 ? -2 : root, comm, NULL, "MPI_Gatherv");
 }
 
+HD_FACE int hd_MPI_Igatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int *out_counts,
+    const int *offsets, MPI_Datatype out_type, int root, MPI_Comm comm, MPI_Request *request)
+{
+    const layout l = { out, 0, out_counts, offsets, out_type };
+    return gather(in, in_count, in_type, &l, root < 0 ? -2 : root, comm, request, "MPI_Igatherv");
+}
+
 HD_FACE int hd_MPI_Allgather(
     const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm)
 {
@@ -396,6 +427,13 @@ HD_FACE int hd_MPI_Allgatherv(const void *in, int in_count, MPI_Datatype in_type
 {
     const layout l = { out, 0, out_counts, offsets, out_type };
     return gather(in, in_count, in_type, &l, -1, comm, NULL, "MPI_Allgatherv");
+}
+
+HD_FACE int hd_MPI_Iallgatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int *out_counts,
+    const int *offsets, MPI_Datatype out_type, MPI_Comm comm, MPI_Request *request)
+{
+    const layout l = { out, 0, out_counts, offsets, out_type };
+    return gather(in, in_count, in_type, &l, -1, comm, request, "MPI_Iallgatherv");
 }
 
 /* --- scatter and alltoall ------------------------------------------------------------------------------------ */
@@ -466,18 +504,24 @@ HD_FACE int hd_MPI_Scatterv(const void *in, const int *in_counts, const int *off
     return scatter(&l, out, out_count, out_type, root < 0 ? -2 : root, comm, NULL, "MPI_Scatterv");
 }
 
-static int alltoall(const void *in, int in_count, MPI_Datatype in_type, const layout *l, MPI_Comm comm,
-    MPI_Request *request, const char *call)
+HD_FACE int hd_MPI_Iscatterv(const void *in, const int *in_counts, const int *offsets, MPI_Datatype in_type, void *out,
+    int out_count, MPI_Datatype out_type, int root, MPI_Comm comm, MPI_Request *request)
+{
+    const layout l = { (void *)in, 0, in_counts, offsets, in_type };
+    return scatter(&l, out, out_count, out_type, root < 0 ? -2 : root, comm, request, "MPI_Iscatterv");
+}
+
+/* In place: what it sends is where the result will be, laid out alike. */
+static int alltoall(const layout *in, const layout *l, MPI_Comm comm, MPI_Request *request, const char *call)
 {
     const hd_site *site = hd_mpi_begin(call);
     hd_mpi_comm *c = hd_mpi_comm_of(comm);
-    int in_place = in == MPI_IN_PLACE, count = in_place ? l->count : in_count;
-    MPI_Datatype type = in_place ? l->type : in_type;
-    int error = check(c, -1, count, type, site);
+    const layout *sent = in->out == MPI_IN_PLACE ? l : in;
+    int error = check(c, -1, sent->count, sent->type, site);
     error = error ? error : check(c, -1, l->count, l->type, site);
     if (error)
         return error;
-    hd_mpi_joining mine = bring(call, in_place ? l->out : in, (size_t)count * (size_t)c->size, type, -1, 0, site);
+    hd_mpi_joining mine = bring_parts(call, sent, -1, c, site);
     hd_mpi_work w = { .needs = NEEDS_ALL, .finish = finish_alltoall };
     set_layout(&w, l, c, site);
     return begin(&w, c, &mine, request);
@@ -486,13 +530,83 @@ static int alltoall(const void *in, int in_count, MPI_Datatype in_type, const la
 HD_FACE int hd_MPI_Alltoall(
     const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm)
 {
-    const layout l = { out, out_count, NULL, NULL, out_type };
-    return alltoall(in, in_count, in_type, &l, comm, NULL, "MPI_Alltoall");
+    const layout from = { (void *)in, in_count, NULL, NULL, in_type }, to = { out, out_count, NULL, NULL, out_type };
+    return alltoall(&from, &to, comm, NULL, "MPI_Alltoall");
 }
 
 HD_FACE int hd_MPI_Ialltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
     MPI_Datatype out_type, MPI_Comm comm, MPI_Request *request)
 {
-    const layout l = { out, out_count, NULL, NULL, out_type };
-    return alltoall(in, in_count, in_type, &l, comm, request, "MPI_Ialltoall");
+    const layout from = { (void *)in, in_count, NULL, NULL, in_type }, to = { out, out_count, NULL, NULL, out_type };
+    return alltoall(&from, &to, comm, request, "MPI_Ialltoall");
+}
+
+HD_FACE int hd_MPI_Alltoallv(const void *in, const int *in_counts, const int *in_offsets, MPI_Datatype in_type,
+    void *out, const int *out_counts, const int *out_offsets, MPI_Datatype out_type, MPI_Comm comm)
+{
+    const layout from = { (void *)in, 0, in_counts, in_offsets, in_type },
+                 to = { out, 0, out_counts, out_offsets, out_type };
+    return alltoall(&from, &to, comm, NULL, "MPI_Alltoallv");
+}
+
+HD_FACE int hd_MPI_Ialltoallv(const void *in, const int *in_counts, const int *in_offsets, MPI_Datatype in_type,
+    void *out, const int *out_counts, const int *out_offsets, MPI_Datatype out_type, MPI_Comm comm,
+    MPI_Request *request)
+{
+    const layout from = { (void *)in, 0, in_counts, in_offsets, in_type },
+                 to = { out, 0, out_counts, out_offsets, out_type };
+    return alltoall(&from, &to, comm, request, "MPI_Ialltoallv");
+}
+
+/* --- a reduction of which each rank gets a part ----------------------------------------------------------- */
+
+/* `counts` NULL: `count` for each rank. */
+static int reduce_scatter(const void *in, void *out, const int *counts, int count, MPI_Datatype type, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request, const char *call)
+{
+    const hd_site *site = hd_mpi_begin(call);
+    hd_mpi_comm *c = hd_mpi_comm_of(comm);
+    int error = check(c, -1, count, type, site);
+    error = error ? error : check_op(c, op, type, site);
+    if (error)
+        return error;
+    int *kept = hd_mpi_keep((size_t)c->size * sizeof *kept), total = 0;
+    if (counts)
+        hd_access_range(counts, (uint64_t)c->size * sizeof *counts, site, 0);
+    for (int i = 0; i < c->size; i++)
+        total += kept[i] = counts ? counts[i] : count;
+    hd_mpi_joining mine = bring(call, in == MPI_IN_PLACE ? out : in, (size_t)total, type, -1, 1, site);
+    mine.op = op;
+    hd_mpi_work w = { .needs = NEEDS_ALL,
+        .finish = finish_reduce_scatter,
+        .out = out,
+        .counts = kept,
+        .out_type = *hd_mpi_type_of(type),
+        .type = type,
+        .op = op };
+    return begin(&w, c, &mine, request);
+}
+
+HD_FACE int hd_MPI_Reduce_scatter(
+    const void *in, void *out, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    return reduce_scatter(in, out, counts, 0, type, op, comm, NULL, "MPI_Reduce_scatter");
+}
+
+HD_FACE int hd_MPI_Ireduce_scatter(
+    const void *in, void *out, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
+{
+    return reduce_scatter(in, out, counts, 0, type, op, comm, request, "MPI_Ireduce_scatter");
+}
+
+HD_FACE int hd_MPI_Reduce_scatter_block(
+    const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    return reduce_scatter(in, out, NULL, count, type, op, comm, NULL, "MPI_Reduce_scatter_block");
+}
+
+HD_FACE int hd_MPI_Ireduce_scatter_block(
+    const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
+{
+    return reduce_scatter(in, out, NULL, count, type, op, comm, request, "MPI_Ireduce_scatter_block");
 }

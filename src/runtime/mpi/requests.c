@@ -23,22 +23,12 @@ void hd_mpi_requests_reset(void)
     }
 }
 
-static uint32_t take_gate(const hd_site *site)
+hd_gate *hd_mpi_request_gate(const hd_site *site)
 {
     uint32_t rank = hd_mpi_rank_number();
     if (gates[rank] == GATES)
         hd_end(HD_MODEL_LIMIT, site, "more than %d requests of an MPI rank are not modelled", GATES);
-    return rank * GATES + gates[rank]++;
-}
-
-int hd_mpi_done_poll(uint32_t gate)
-{
-    return hd_data_poll(&hd_mpi_done[gate]);
-}
-
-void hd_mpi_done_open(uint32_t gate)
-{
-    hd_data_comes(&hd_mpi_done[gate]);
+    return &hd_mpi_done[rank * GATES + gates[rank]++];
 }
 
 /* --- handles ------------------------------------------------------------------------------------------- */
@@ -76,14 +66,10 @@ const hd_mpi_request *hd_mpi_request_left(void)
 
 /* --- life ---------------------------------------------------------------------------------------------- */
 
-void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), int gated)
+void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), hd_gate *gate)
 {
     q->active = 1;
-    q->gated = (uint8_t)gated;
-    if (gated)
-        q->gate = take_gate(q->site);
-    if (q->receive)
-        q->receive->done = q->gate + 1;
+    q->gate = gate;
     hd_call_site = q->site;
     if (run)
         hd_thread_create(&q->thread, run, q, 0);
@@ -92,7 +78,7 @@ void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), int gated)
 void hd_mpi_request_done(hd_mpi_request *q)
 {
     hd_call_site = q->site;
-    hd_mpi_done_open(q->gate);
+    hd_data_comes(q->gate);
 }
 
 static void *run_receive(void *request)
@@ -109,7 +95,7 @@ static void *run_send(void *request)
     hd_mpi_request *q = request;
     uint8_t *copy = hd_mpi_keep((size_t)q->count * q->type.size);
     hd_mpi_pack(copy, q->buffer, (size_t)q->count, &q->type, q->site);
-    if (q->gated) {
+    if (q->gate) {
         hd_mpi_await_taken(q->sent, q->site);
         hd_mpi_request_done(q);
     }
@@ -123,13 +109,14 @@ static void start(hd_mpi_request *q)
     q->receive = NULL;
     q->thread = 0;
     if (q->peer == MPI_PROC_NULL) {
-        hd_mpi_request_begin(q, NULL, 0);
+        hd_mpi_request_begin(q, NULL, NULL);
     } else if (q->is_receive) {
         q->receive = hd_mpi_post(&q->comm, q->peer, q->tag, q->site);
-        hd_mpi_request_begin(q, run_receive, 1);
+        q->receive->shared = 1;
+        hd_mpi_request_begin(q, run_receive, &hd_mpi_matched[hd_mpi_receive_index(q->receive)]);
     } else {
         q->sent = hd_mpi_send_buffer(&q->comm, q->buffer, q->count, &q->type, q->peer, q->tag, q->mode, q->site);
-        hd_mpi_request_begin(q, run_send, q->sent->waits);
+        hd_mpi_request_begin(q, run_send, q->sent->waits ? hd_mpi_request_gate(q->site) : NULL);
     }
 }
 
@@ -259,8 +246,8 @@ static int wait_for(MPI_Request *handle, MPI_Status *to, const hd_site *site)
     }
     const hd_mpi_request *q = request_of(*handle);
     hd_call_site = site;
-    if (q->gated)
-        hd_data_await(&hd_mpi_done[q->gate], NULL);
+    if (q->gate)
+        hd_data_await(q->gate, NULL);
     return finish(handle, to, site);
 }
 
@@ -268,7 +255,7 @@ static int is_done(MPI_Request handle, const hd_site *site)
 {
     const hd_mpi_request *q = request_of(handle);
     hd_call_site = site;
-    return !q->gated || hd_mpi_done_poll(q->gate);
+    return !q->gate || hd_data_poll(q->gate);
 }
 
 HD_FACE int hd_MPI_Wait(MPI_Request *request, MPI_Status *status)
