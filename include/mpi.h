@@ -41,8 +41,8 @@ typedef struct MPI_Status {
 
 typedef void MPI_User_function(void *in, void *inout, int *count, MPI_Datatype *type);
 
-#define MPI_STATUS_IGNORE ((MPI_Status *)0)
-#define MPI_STATUSES_IGNORE ((MPI_Status *)0)
+#define MPI_STATUS_IGNORE ((MPI_Status *)1)
+#define MPI_STATUSES_IGNORE ((MPI_Status *)1)
 #define MPI_IN_PLACE ((void *)1)
 #define MPI_BOTTOM ((void *)0)
 
@@ -59,10 +59,11 @@ typedef void MPI_User_function(void *in, void *inout, int *count, MPI_Datatype *
 #define MPI_ERRORS_ARE_FATAL 1
 #define MPI_ERRORS_RETURN 2
 
-#define MPI_PROC_NULL (-2)
-#define MPI_ANY_SOURCE (-1)
-#define MPI_ANY_TAG (-1)
-#define MPI_ROOT (-3)
+/* Numbers that no program has by mistake. */
+#define MPI_PROC_NULL (-1001)
+#define MPI_ANY_SOURCE (-1002)
+#define MPI_ANY_TAG (-1003)
+#define MPI_ROOT (-1004)
 #define MPI_UNDEFINED (-32766)
 #define MPI_TAG_UB 1
 #define MPI_BSEND_OVERHEAD 64
@@ -356,6 +357,14 @@ int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lower, MPI_Aint *extent);
 int MPI_Type_extent(MPI_Datatype type, MPI_Aint *extent);
 int MPI_Get_address(const void *location, MPI_Aint *address);
 int MPI_Address(void *location, MPI_Aint *address);
+static inline MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint offset)
+{
+    return base + offset;
+}
+static inline MPI_Aint MPI_Aint_diff(MPI_Aint a, MPI_Aint b)
+{
+    return a - b;
+}
 
 /* not modelled: … */
 #ifndef __cplusplus

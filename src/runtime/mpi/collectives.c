@@ -2,6 +2,7 @@
  * result from the copies. Without buffering all wait for all. */
 #include "runtime/face/face.h"
 #include "runtime/mpi/mpi_internal.h"
+#include "runtime/mpi/point_internal.h"
 #include "runtime/sched/access.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ static void carry_out(const hd_mpi_work *w)
     const hd_mpi_joining *from[HD_MPI_RANKS] = { NULL };
     for (int i = 0; i < w->c.size; i++)
         if (is_needed(w, i) || hd_mpi_rank_now()->sends_wait)
-            from[i] = hd_mpi_await_rank(&w->c, w->mine, i);
+            from[i] = hd_mpi_await_rank(&w->c, w->mine, i, !is_needed(w, i));
     if (w->finish)
         w->finish(w, from);
 }
@@ -54,6 +55,9 @@ static void carry_out(const hd_mpi_work *w)
 static void *run(void *request)
 {
     hd_mpi_request *q = request;
+    const hd_mpi_joining *mine = q->work->mine;
+    if (mine->buffer) /* it may be read until the wait */
+        hd_mpi_pack(hd_mpi_keep(mine->bytes), mine->buffer, mine->count, &mine->type, q->site);
     carry_out(q->work);
     hd_mpi_request_done(q);
     return NULL;
@@ -103,7 +107,7 @@ static int check_op(hd_mpi_comm *c, MPI_Op op, MPI_Datatype type, const hd_site 
     return MPI_SUCCESS;
 }
 
-/* What the rank brings: `count` elements of the buffer. */
+/* What the rank brings: `count` elements of the buffer; of MPI_IN_PLACE, nothing. */
 static hd_mpi_joining bring(
     const char *call, const void *buffer, size_t count, MPI_Datatype type, int root, int agrees, const hd_site *site)
 {
@@ -116,8 +120,12 @@ static hd_mpi_joining bring(
         .agrees = (uint8_t)agrees,
         .site = site };
     uint8_t *data = hd_mpi_keep(j.bytes);
-    if (buffer && j.bytes)
+    if (buffer != MPI_IN_PLACE && j.bytes && !hd_mpi_check_buffer(NULL, buffer, count, t, site)) {
         hd_mpi_pack(data, buffer, count, t, site);
+        j.buffer = buffer;
+        j.count = count;
+        j.type = *t;
+    }
     j.data = data;
     return j;
 }
@@ -138,7 +146,8 @@ static void take_part(
             i, bytes, (size_t)count * t->size);
         bytes = bytes < (size_t)count * t->size ? bytes : (size_t)count * t->size;
     }
-    hd_mpi_unpack((char *)w->out + at * t->extent, t, data, bytes, w->site);
+    if (!bytes || !hd_mpi_check_buffer(NULL, w->out, bytes / t->size, t, w->site))
+        hd_mpi_unpack((char *)w->out + at * t->extent, t, data, bytes, w->site);
 }
 
 static void finish_gather(const hd_mpi_work *w, const hd_mpi_joining *const *from)
@@ -159,7 +168,7 @@ static void take_my_part(const hd_mpi_work *w, const hd_mpi_joining *from, int i
 
 static void finish_scatter(const hd_mpi_work *w, const hd_mpi_joining *const *from)
 {
-    if (w->out)
+    if (w->out != MPI_IN_PLACE)
         take_my_part(w, from[w->mine->root], w->mine->root, 0);
 }
 
@@ -189,7 +198,7 @@ static uint8_t *reduced(const hd_mpi_work *w, const hd_mpi_joining *const *from,
 static void finish_reduce(const hd_mpi_work *w, const hd_mpi_joining *const *from)
 {
     int last = w->needs == NEEDS_ALL ? w->c.size - 1 : w->exclusive ? w->c.rank - 1 : w->c.rank;
-    if (last >= 0 && w->mine->bytes)
+    if (last >= 0 && w->mine->bytes && !hd_mpi_check_buffer(NULL, w->out, (size_t)w->out_count, &w->out_type, w->site))
         hd_mpi_unpack(w->out, &w->out_type, reduced(w, from, last), w->mine->bytes, w->site);
 }
 
@@ -236,7 +245,7 @@ static int bcast(
     int error = check(c, root, count, type, site);
     if (error)
         return error;
-    hd_mpi_joining mine = bring(call, c->rank == root ? buffer : NULL, (size_t)count, type, root, 1, site);
+    hd_mpi_joining mine = bring(call, c->rank == root ? buffer : MPI_IN_PLACE, (size_t)count, type, root, 1, site);
     hd_mpi_work w = { .needs = NEEDS_ROOT,
         .finish = finish_bcast,
         .out = buffer,
@@ -456,9 +465,15 @@ static hd_mpi_joining bring_parts(
             hd_mpi_pack(parts + end, (const char *)l->out + at * t->extent, (size_t)count, t, site);
         ends[i] = end += (size_t)count * t->size;
     }
-    return (hd_mpi_joining) {
-        .call = call, .data = data, .bytes = total, .pattern = t->pattern, .root = root, .site = site
-    };
+    return (hd_mpi_joining) { .call = call,
+        .data = data,
+        .bytes = total,
+        .pattern = t->pattern,
+        .root = root,
+        .site = site,
+        .buffer = counts ? NULL : l->out,
+        .count = n * (size_t)l->count,
+        .type = *t };
 }
 
 static int scatter(const layout *in, void *out, int out_count, MPI_Datatype out_type, int root, MPI_Comm comm,
@@ -475,11 +490,9 @@ static int scatter(const layout *in, void *out, int out_count, MPI_Datatype out_
     hd_mpi_joining mine = { .call = call, .root = root, .site = site };
     if (c->rank == root)
         mine = bring_parts(call, in, root, c, site);
-    hd_mpi_work w = { .needs = NEEDS_ROOT, .finish = finish_scatter, .out_count = out_count };
-    if (!in_place) {
-        w.out = out;
+    hd_mpi_work w = { .needs = NEEDS_ROOT, .finish = finish_scatter, .out = out, .out_count = out_count };
+    if (!in_place)
         w.out_type = *hd_mpi_type_of(out_type);
-    }
     return begin(&w, c, &mine, request);
 }
 

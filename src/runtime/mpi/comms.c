@@ -69,7 +69,7 @@ hd_mpi_comm *hd_mpi_split(hd_mpi_comm *c, int color, int key, MPI_Comm *made, co
     const hd_mpi_joining *joined = hd_mpi_join(c, &joining);
     size_t count = 0;
     for (int i = 0; i < c->size; i++) {
-        const part *other = (const part *)hd_mpi_await_rank(c, joined, i)->data;
+        const part *other = (const part *)hd_mpi_await_rank(c, joined, i, 0)->data;
         if (other->color == color)
             parts[count++] = *other;
     }

@@ -136,8 +136,8 @@ HD_FACE int hd_MPI_Cart_shift(MPI_Comm comm, int dimension, int by, int *from, i
     if (error)
         return error;
     if (dimension < 0 || dimension >= c->dimensions)
-        return hd_mpi_error(c, site, MPI_ERR_DIMS, "the grid of %d dimensions has no dimension %d", c->dimensions,
-            dimension);
+        return hd_mpi_error(
+            c, site, MPI_ERR_DIMS, "the grid of %d dimensions has no dimension %d", c->dimensions, dimension);
     find_place(c, c->rank, place);
     place[dimension] += by;
     HD_MPI_TELL(to, rank_at(c, place));

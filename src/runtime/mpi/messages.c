@@ -82,19 +82,10 @@ void hd_mpi_deliver(hd_mpi_message *m)
     hd_data_comes(&hd_mpi_sent[index_of(m->from, m->to, m->number)]);
 }
 
-void hd_mpi_await_taken(const hd_mpi_message *m, const hd_site *site)
+void hd_mpi_await_taken(const hd_mpi_message *m, int spared, const hd_site *site)
 {
     hd_call_site = site;
-    hd_data_await(&hd_mpi_taken[index_of(m->from, m->to, m->number)], NULL);
-}
-
-const hd_mpi_message *hd_mpi_lost(uint32_t rank)
-{
-    for (uint32_t from = 0; from < HD_MPI_RANKS; from++)
-        for (uint32_t i = 0; i < made[from][rank]; i++)
-            if (!message_at(from, rank, i)->taken_by)
-                return message_at(from, rank, i);
-    return NULL;
+    hd_mpi_await(&hd_mpi_taken[index_of(m->from, m->to, m->number)], spared);
 }
 
 /* --- receives ------------------------------------------------------------------------------------------- */
@@ -254,6 +245,8 @@ static hd_mpi_message *await(hd_mpi_receive *r, const hd_site *site)
 static int could_take(const hd_mpi_guess *guess)
 {
     const hd_mpi_receive *r = (const hd_mpi_receive *)((const char *)guess - offsetof(hd_mpi_receive, guess));
+    if (r->cancelled)
+        return 0;
     for (uint32_t from = 0; from < hd_mpi_ranks(); from++)
         for (uint32_t i = r->start[from]; i < made[from][r->rank]; i++) {
             const hd_mpi_message *m = message_at(from, r->rank, i);
@@ -263,19 +256,37 @@ static int could_take(const hd_mpi_guess *guess)
     return 0;
 }
 
-void hd_mpi_match(hd_mpi_receive *r, const hd_site *site)
+/* The receive takes the message when its gate opens; whether it was cancelled before is known then. */
+int hd_mpi_match(hd_mpi_receive *r, const hd_site *site)
 {
     r->guess.could_go_on = could_take;
     hd_mpi_message *m = await(r, site);
-    r->message = m;
-    m->taken_by = r;
     uint32_t outer = hd_step_begin(0);
-    hd_call_site = site;
-    if (m->waits)
-        hd_data_comes(&hd_mpi_taken[index_of(m->from, m->to, m->number)]);
     hd_call_site = site;
     if (r->shared)
         hd_data_comes(&hd_mpi_matched[hd_mpi_receive_index(r)]);
+    if (!r->cancelled) {
+        r->message = m;
+        m->taken_by = r;
+        hd_call_site = site;
+        if (m->waits)
+            hd_data_comes(&hd_mpi_taken[index_of(m->from, m->to, m->number)]);
+    }
+    hd_step_end(outer);
+    return !r->cancelled;
+}
+
+/* Its gate opens, so that nothing waits for it any more. Its thread may wait for ever. */
+void hd_mpi_receive_cancel(hd_mpi_receive *r, const hd_site *site)
+{
+    hd_gate *gate = &hd_mpi_matched[hd_mpi_receive_index(r)];
+    uint32_t outer = hd_step_begin(0);
+    hd_call_site = site;
+    if (!hd_data_poll(gate)) {
+        hd_call_site = site;
+        hd_data_comes(gate);
+        r->cancelled = 1;
+    }
     hd_step_end(outer);
 }
 
@@ -303,4 +314,26 @@ hd_mpi_message *hd_mpi_look(const hd_mpi_comm *c, int from, int tag, int waits, 
     guess_sender(&r, c, site);
     r.guess.could_go_on = could_take;
     return await(&r, site);
+}
+
+/* A receive that was freed takes its message when it comes. */
+static int will_be_taken(const hd_mpi_message *m)
+{
+    for (uint32_t i = 0; i < posted[m->to]; i++) {
+        const hd_mpi_receive *r = receive_at(m->to, i);
+        if (!r->message && !r->cancelled && fits(r, m))
+            return 1;
+    }
+    return 0;
+}
+
+const hd_mpi_message *hd_mpi_lost(uint32_t rank)
+{
+    for (uint32_t from = 0; from < HD_MPI_RANKS; from++)
+        for (uint32_t i = 0; i < made[from][rank]; i++) {
+            const hd_mpi_message *m = message_at(from, rank, i);
+            if (!m->taken_by && !will_be_taken(m))
+                return m;
+        }
+    return NULL;
 }

@@ -131,8 +131,12 @@ typedef struct hd_mpi_guess {
 void hd_mpi_guess_begin(hd_mpi_guess *guess);
 void hd_mpi_guess_end(const hd_mpi_guess *guess);
 
-/* No thread can run. Ends the execution if a guess was wrong. */
-void hd_mpi_explain_stuck(void);
+/* No thread can run. Ends the execution if a guess was wrong. Otherwise it is a deadlock: returns whether buffering
+ * would let a thread go on, as text or NULL. */
+const char *hd_mpi_explain_stuck(void);
+
+/* Waits for a gate; `spared`: with buffering it would not. */
+void hd_mpi_await(hd_gate *gate, int spared);
 
 /* A receive that was posted. */
 typedef struct hd_mpi_receive {
@@ -142,6 +146,7 @@ typedef struct hd_mpi_receive {
     hd_mpi_guess guess; /* of the sender */
     uint16_t context;
     uint8_t shared; /* other threads wait until it has its message */
+    uint8_t cancelled;
     uint32_t rank, number; /* among the receives of its rank */
     uint32_t first; /* earlier receives that were over when it was posted */
     uint32_t over; /* as that of its message */
@@ -153,12 +158,15 @@ hd_mpi_message *hd_mpi_send(
     const hd_mpi_comm *c, int to, int tag, uint8_t *data, const hd_mpi_type *type, size_t count, const hd_site *site);
 /* The message has come. The sender of a message that `waits` then waits until a receive has it. */
 void hd_mpi_deliver(hd_mpi_message *m);
-void hd_mpi_await_taken(const hd_mpi_message *m, const hd_site *site);
+void hd_mpi_await_taken(const hd_mpi_message *m, int spared, const hd_site *site);
 
 hd_mpi_receive *hd_mpi_post(const hd_mpi_comm *c, int from, int tag, const hd_site *site);
 
-/* Takes the message of the receive; waits for it. */
-void hd_mpi_match(hd_mpi_receive *r, const hd_site *site);
+/* Takes the message of the receive; waits for it. False: it was cancelled. */
+int hd_mpi_match(hd_mpi_receive *r, const hd_site *site);
+
+/* Cancels a receive that is `shared`, unless it has its message. */
+void hd_mpi_receive_cancel(hd_mpi_receive *r, const hd_site *site);
 
 /* Of each receive that is `shared`: it has its message. */
 extern hd_gate hd_mpi_matched[HD_MPI_RANKS * HD_MPI_RECEIVES];
@@ -228,13 +236,16 @@ typedef struct hd_mpi_joining {
     size_t bytes, elements;
     uint64_t pattern;
     int root, op;
+    const void *buffer; /* of the program, with `count` elements of a type; NULL: it is not read */
+    size_t count;
+    hd_mpi_type type;
     uint8_t agrees; /* all ranks have the same datatype and count */
     const hd_site *site;
 } hd_mpi_joining;
 
 /* The current rank comes to its next collective call. Waits for another one to come to the same; the two must agree. */
 hd_mpi_joining *hd_mpi_join(hd_mpi_comm *c, const hd_mpi_joining *mine);
-const hd_mpi_joining *hd_mpi_await_rank(const hd_mpi_comm *c, const hd_mpi_joining *mine, int rank);
+const hd_mpi_joining *hd_mpi_await_rank(const hd_mpi_comm *c, const hd_mpi_joining *mine, int rank, int spared);
 void hd_mpi_await_all(const hd_mpi_comm *c, const hd_mpi_joining *mine);
 
 /* All ranks have come to their end: do their calls on the communicator agree? */
@@ -257,6 +268,7 @@ int hd_mpi_op_is_valid(MPI_Op op);
 typedef struct hd_mpi_rank {
     uint8_t initialised, finalised;
     int level;
+    uint32_t thread; /* that has called MPI_Init */
     int sends_wait; /* without buffering */
     const char *call; /* the function that it is in */
     const hd_site *site; /* of MPI_Init */

@@ -99,6 +99,8 @@ const hd_site *hd_mpi_begin(const char *call)
     hd_mpi_rank *r = hd_mpi_rank_now();
     if (r->finalised)
         hd_end(HD_MESSAGE, site, "%s is called after MPI_Finalize", call);
+    if (r->level <= MPI_THREAD_FUNNELED && r->thread != hd_current->id)
+        hd_end(HD_MESSAGE, site, "%s is called by another thread than MPI_Init, without MPI_THREAD_MULTIPLE", call);
     r->call = call;
     return site;
 }
@@ -198,6 +200,7 @@ static void initialise(int level, const char *call)
         hd_end(HD_MESSAGE, site, "%s is called twice", call);
     r->initialised = 1;
     r->level = level;
+    r->thread = hd_current->id;
     r->site = site;
     hd_mpi_comms_begin();
     hd_process_at_exit(check_end);

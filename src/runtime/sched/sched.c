@@ -194,9 +194,8 @@ static hd_thread *pick_next(void)
     hd_thread *reached = hd_send_explain_stuck();
     if (reached)
         return reached;
-    if (hd_explain_stuck_more)
-        hd_explain_stuck_more();
-    hd_end(HD_DEADLOCK, NULL, "deadlock");
+    const char *because = hd_explain_stuck_more ? hd_explain_stuck_more() : NULL;
+    hd_end(HD_DEADLOCK, NULL, "%s", because ? because : "");
 }
 
 /* Leaves the current thread, which has published an operation, waits or has ended; returns when it is its turn
