@@ -410,3 +410,16 @@ WRONG(waits_before_the_receive, 2, deadlock, "depends on buffering")
     MPI_Wait(&q, IGNORE);
     get(!rank, 0);
 }
+
+WRONG(freed_and_waited_for, 2, message, "invalid request", --mpi-buffer=eager)
+{
+    MPI_Request q, same;
+    int a = 2;
+    if (rank) {
+        MPI_Isend(&a, 1, INT, 0, 0, WORLD, &q);
+        same = q;
+        MPI_Request_free(&q);
+        MPI_Wait(&same, IGNORE);
+    } else
+        get(1, 0);
+}

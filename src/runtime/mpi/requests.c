@@ -54,7 +54,8 @@ hd_mpi_request *hd_mpi_request_make(MPI_Request *handle, const hd_site *site)
 static hd_mpi_request *request_of(MPI_Request handle)
 {
     hd_mpi_rank *r = hd_mpi_rank_now();
-    return handle > 0 && handle <= HD_MPI_REQUESTS && r->requests[handle - 1].used ? &r->requests[handle - 1] : NULL;
+    hd_mpi_request *q = handle > 0 && handle <= HD_MPI_REQUESTS ? &r->requests[handle - 1] : NULL;
+    return q && q->used && !q->freed ? q : NULL;
 }
 
 const hd_mpi_request *hd_mpi_request_left(void)
