@@ -395,6 +395,17 @@ typedef enum hd_outcome_kind {
     HD_DIVERGED /* the execution does not follow its plan: uncontrolled nondeterminism */
 } hd_outcome_kind;
 
+/* How many MPI messages with the same ranks, communicator and tag there are at most in an execution, as far as is
+ * known. */
+typedef struct hd_channel {
+    uint8_t from, to;
+    uint16_t context;
+    int32_t tag;
+    uint32_t most; /* 0: the entry is not used */
+} hd_channel;
+
+enum { HD_CHANNELS = 256 };
+
 typedef struct hd_outcome {
     uint32_t kind;
     uint16_t thread;
@@ -497,6 +508,8 @@ typedef struct hd_runtime {
      * used for two threads. */
     uint32_t *births; /* HD_MAX_THREADS; of the first life of each slot */
     uint32_t *renumbered;
+
+    hd_channel *channels; /* HD_CHANNELS; kept and set like `births` */
 
     /* Not 0 if an execution has read from standard input and that is a terminal: it was empty. */
     uint32_t *read_terminal;

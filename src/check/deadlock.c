@@ -194,8 +194,9 @@ static void describe(const waits *w, const hd_thread_set *stuck, hd_finding *out
             hd_thread_number(e->log, e->log_count, hd_identity(out->thread, e->threads[self].life)));
         return;
     }
-    snprintf(out->message, sizeof out->message, "deadlock: %u thread%s blocked forever%s%s", threads,
-        threads == 1 ? " is" : "s are", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "");
+    snprintf(out->message, sizeof out->message, "deadlock: %u thread%s blocked forever%s%s%s", threads,
+        threads == 1 ? " is" : "s are", all ? "" : " while others finish", spins ? " (waiting in a loop)" : "",
+        all ? e->outcome->message : ""); /* what it depends on */
 }
 
 bool hd_check_deadlock(const hd_execution *e, hd_finding *out)

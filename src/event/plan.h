@@ -47,6 +47,7 @@ typedef struct hd_learned_facts {
     const hd_shared_block *shared;
     uint32_t shared_count;
     uint32_t births[HD_MAX_THREADS]; /* the creator and birth number of each thread (hd_runtime) */
+    hd_channel channels[HD_CHANNELS]; /* what MPI ranks may send (hd_runtime) */
 } hd_learned_facts;
 
 /* A step of a replay file, identified by its source location: a changed program may not have exactly this step. */

@@ -136,6 +136,17 @@ static void write_births(const hd_record *r, FILE *out)
             i + 1 == count ? "\n" : "");
 }
 
+/* From, to, communicator, tag, and how many. */
+static void write_channels(const hd_record *r, FILE *out)
+{
+    const hd_channel *c = r->facts.channels;
+    for (uint32_t i = 0; i < HD_CHANNELS && c[i].most; i++) {
+        bool last = i % ITEMS_PER_LINE == ITEMS_PER_LINE - 1 || i + 1 == HD_CHANNELS || !c[i + 1].most;
+        fprintf(out, "%s%u.%u.%u.%d.%u%s", i % ITEMS_PER_LINE ? " " : "messages ", c[i].from, c[i].to, c[i].context,
+            c[i].tag, c[i].most, last ? "\n" : "");
+    }
+}
+
 static void write_slots(const hd_record *r, FILE *out)
 {
     for (uint32_t i = 1; i < r->slot_count; i++)
@@ -191,6 +202,7 @@ void hd_record_write_head(const hd_record *r, FILE *out)
     putc('\n', out);
     write_cells(r, out);
     write_births(r, out);
+    write_channels(r, out);
     write_symbolic(r, out);
 }
 
@@ -430,6 +442,27 @@ static bool read_births(hd_record_reader *r, char *words)
     return true;
 }
 
+/* 1.0.0.7.2 2.0.0.7.1 */
+static bool read_channels(hd_record_reader *r, char *words)
+{
+    char *rest = NULL;
+    hd_channel *channels = r->record->facts.channels;
+    uint32_t count = 0;
+    while (count < HD_CHANNELS && channels[count].most)
+        count++;
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest), count++) {
+        unsigned from, to, context, most;
+        int tag, end = 0;
+        if (sscanf(word, "%u.%u.%u.%d.%u%n", &from, &to, &context, &tag, &most, &end) != 5 || word[end]
+            || from > UINT8_MAX || to > UINT8_MAX || context > UINT16_MAX || !most || count == HD_CHANNELS)
+            return hd_record_reader_damaged(r,
+                "'messages' expects for each kind of message its sender, receiver, communicator and tag, and how many "
+                "there are, as in '1.0.0.7.2 2.0.0.7.1'");
+        channels[count] = (hd_channel) { (uint8_t)from, (uint8_t)to, (uint16_t)context, tag, most };
+    }
+    return true;
+}
+
 /* The number of inputs that earlier threads of the slot have asked for. */
 static uint32_t inputs_before(const hd_record_reader *r, const hd_input_record *input)
 {
@@ -515,6 +548,8 @@ static bool read_setting(hd_record_reader *r, char *line)
         return read_cells(r, value);
     if (!strcmp(line, "threads"))
         return read_births(r, value);
+    if (!strcmp(line, "messages"))
+        return read_channels(r, value);
     if (!strcmp(line, "slots"))
         return read_slots(r, value);
     if (!strcmp(line, "input"))

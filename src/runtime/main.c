@@ -113,6 +113,7 @@ static void connect_run_area(run_area *area)
     hd_rt.given = area->given;
     hd_rt.given_count = &area->given_count;
     hd_rt.births = area->facts.births;
+    hd_rt.channels = area->facts.channels;
     hd_rt.renumbered = &area->facts.renumbered;
     hd_rt.read_terminal = &area->facts.read_terminal;
     hd_rt.wanted = area->wanted;

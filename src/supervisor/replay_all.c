@@ -21,7 +21,8 @@ static bool same_session(const hd_record *a, const hd_record *b)
         && !strcmp(a->symbolic ? a->symbolic : "", b->symbolic ? b->symbolic : "")
         && a->argument_count == b->argument_count && hd_settings_are_same(&a->settings, &b->settings)
         && a->facts.shared_count == b->facts.shared_count
-        && !memcmp(a->facts.births, b->facts.births, sizeof a->facts.births);
+        && !memcmp(a->facts.births, b->facts.births, sizeof a->facts.births)
+        && !memcmp(a->facts.channels, b->facts.channels, sizeof a->facts.channels);
     for (uint32_t i = 0; same && i < a->argument_count; i++)
         same = !strcmp(a->arguments[i], b->arguments[i]);
     const hd_learned_facts *l = &a->facts;

@@ -70,6 +70,7 @@ void hd_target_set_facts(hd_target *t, const hd_learned_facts *facts)
     for (uint32_t i = 0; i < facts->shared_count; i++)
         share(t->runtime->owners, &facts->shared[i]);
     memcpy(t->runtime->births, facts->births, sizeof facts->births);
+    memcpy(t->runtime->channels, facts->channels, sizeof facts->channels);
 }
 
 void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory *memory)
@@ -87,6 +88,7 @@ void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory 
     facts->shared = blocks.items;
     facts->shared_count = (uint32_t)blocks.count;
     memcpy(facts->births, t->runtime->births, sizeof facts->births);
+    memcpy(facts->channels, t->runtime->channels, sizeof facts->channels);
 }
 
 /* Runs in the worker or in a child. */

@@ -7,6 +7,7 @@ hd_engine *hd_the_engine;
 const hd_site *hd_call_site;
 int hd_before_main;
 void (*hd_reset_more)(void);
+const char *(*hd_explain_stuck_more)(void);
 
 uint32_t hd_number_of_identity(uint32_t identity)
 {

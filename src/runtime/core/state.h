@@ -168,6 +168,10 @@ extern const hd_site *hd_call_site;
 /* Called before each run, for rooms that are linked only where they are called; NULL: there are none. */
 extern void (*hd_reset_more)(void);
 
+/* No thread can run. Ends the execution if that is no deadlock: if something was guessed wrong. Otherwise returns what
+ * the deadlock depends on, or NULL. NULL: there is nothing to explain. */
+extern const char *(*hd_explain_stuck_more)(void);
+
 /* Was it created in this run, and has not ended? */
 static inline int hd_thread_lives(const hd_thread *t)
 {

@@ -2,6 +2,7 @@
  * result from the copies. Without buffering all wait for all. */
 #include "runtime/face/face.h"
 #include "runtime/mpi/mpi_internal.h"
+#include "runtime/mpi/point_internal.h"
 #include "runtime/sched/access.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ static void carry_out(const hd_mpi_work *w)
     const hd_mpi_joining *from[HD_MPI_RANKS] = { NULL };
     for (int i = 0; i < w->c.size; i++)
         if (is_needed(w, i) || hd_mpi_rank_now()->sends_wait)
-            from[i] = hd_mpi_await_rank(&w->c, w->mine, i);
+            from[i] = hd_mpi_await_rank(&w->c, w->mine, i, !is_needed(w, i));
     if (w->finish)
         w->finish(w, from);
 }
@@ -54,6 +55,9 @@ static void carry_out(const hd_mpi_work *w)
 static void *run(void *request)
 {
     hd_mpi_request *q = request;
+    const hd_mpi_joining *mine = q->work->mine;
+    if (mine->buffer) /* it may be read until the wait */
+        hd_mpi_pack(hd_mpi_keep(mine->bytes), mine->buffer, mine->count, &mine->type, q->site);
     carry_out(q->work);
     hd_mpi_request_done(q);
     return NULL;
@@ -72,7 +76,7 @@ static int begin(hd_mpi_work *w, hd_mpi_comm *c, const hd_mpi_joining *mine, MPI
     hd_mpi_request *q = hd_mpi_request_make(request, mine->site);
     q->work = hd_mpi_keep(sizeof *w);
     *q->work = *w;
-    hd_mpi_request_begin(q, run, 1);
+    hd_mpi_request_begin(q, run, hd_mpi_request_gate(mine->site));
     return MPI_SUCCESS;
 }
 
@@ -103,7 +107,7 @@ static int check_op(hd_mpi_comm *c, MPI_Op op, MPI_Datatype type, const hd_site 
     return MPI_SUCCESS;
 }
 
-/* What the rank brings: `count` elements of the buffer. */
+/* What the rank brings: `count` elements of the buffer; of MPI_IN_PLACE, nothing. */
 static hd_mpi_joining bring(
     const char *call, const void *buffer, size_t count, MPI_Datatype type, int root, int agrees, const hd_site *site)
 {
@@ -116,8 +120,12 @@ static hd_mpi_joining bring(
         .agrees = (uint8_t)agrees,
         .site = site };
     uint8_t *data = hd_mpi_keep(j.bytes);
-    if (buffer && j.bytes)
+    if (buffer != MPI_IN_PLACE && j.bytes && !hd_mpi_check_buffer(NULL, buffer, count, t, site)) {
         hd_mpi_pack(data, buffer, count, t, site);
+        j.buffer = buffer;
+        j.count = count;
+        j.type = *t;
+    }
     j.data = data;
     return j;
 }
@@ -138,7 +146,8 @@ static void take_part(
             i, bytes, (size_t)count * t->size);
         bytes = bytes < (size_t)count * t->size ? bytes : (size_t)count * t->size;
     }
-    hd_mpi_unpack((char *)w->out + at * t->extent, t, data, bytes, w->site);
+    if (!bytes || !hd_mpi_check_buffer(NULL, w->out, bytes / t->size, t, w->site))
+        hd_mpi_unpack((char *)w->out + at * t->extent, t, data, bytes, w->site);
 }
 
 static void finish_gather(const hd_mpi_work *w, const hd_mpi_joining *const *from)
@@ -148,23 +157,25 @@ static void finish_gather(const hd_mpi_work *w, const hd_mpi_joining *const *fro
             take_part(w, from[i], i, i, from[i]->data, from[i]->bytes);
 }
 
-/* The data of a scatter consists of parts, whose ends are in front of it. */
+/* The data of rank `i` consists of parts, whose ends are in front of it (bring_parts). Takes the part of this rank. */
+static void take_my_part(const hd_mpi_work *w, const hd_mpi_joining *from, int i, int slot)
+{
+    const size_t *ends = (const size_t *)from->data;
+    size_t start = w->c.rank ? ends[w->c.rank - 1] : 0;
+    const uint8_t *data = from->data + (size_t)w->c.size * sizeof *ends;
+    take_part(w, from, i, slot, data + start, ends[w->c.rank] - start);
+}
+
 static void finish_scatter(const hd_mpi_work *w, const hd_mpi_joining *const *from)
 {
-    const hd_mpi_joining *root = from[w->mine->root];
-    const size_t *ends = (const size_t *)root->data;
-    size_t start = w->c.rank ? ends[w->c.rank - 1] : 0;
-    const uint8_t *data = root->data + (size_t)w->c.size * sizeof *ends;
-    if (w->out)
-        take_part(w, root, w->mine->root, 0, data + start, ends[w->c.rank] - start);
+    if (w->out != MPI_IN_PLACE)
+        take_my_part(w, from[w->mine->root], w->mine->root, 0);
 }
 
 static void finish_alltoall(const hd_mpi_work *w, const hd_mpi_joining *const *from)
 {
-    for (int i = 0; i < w->c.size; i++) {
-        size_t part = from[i]->bytes / (size_t)w->c.size;
-        take_part(w, from[i], i, i, from[i]->data + (size_t)w->c.rank * part, part);
-    }
+    for (int i = 0; i < w->c.size; i++)
+        take_my_part(w, from[i], i, i);
 }
 
 static void finish_bcast(const hd_mpi_work *w, const hd_mpi_joining *const *from)
@@ -173,18 +184,34 @@ static void finish_bcast(const hd_mpi_work *w, const hd_mpi_joining *const *from
         take_part(w, from[w->mine->root], w->mine->root, 0, from[w->mine->root]->data, from[w->mine->root]->bytes);
 }
 
-/* Ranks `0` to `last` in order: x0 op (x1 op (… op xn)). */
-static void finish_reduce(const hd_mpi_work *w, const hd_mpi_joining *const *from)
+/* Of ranks 0 to `last` in order: x0 op (x1 op (… op xn)). */
+static uint8_t *reduced(const hd_mpi_work *w, const hd_mpi_joining *const *from, int last)
 {
-    int last = w->needs == NEEDS_ALL ? w->c.size - 1 : w->exclusive ? w->c.rank - 1 : w->c.rank;
-    if (last < 0)
-        return;
     size_t bytes = w->mine->bytes;
     uint8_t *result = hd_mpi_keep(bytes);
     memcpy(result, from[last]->data, bytes);
     for (int i = last; i-- > 0;)
-        hd_mpi_reduce(w->op, from[i]->data, result, (size_t)w->out_count, w->type);
-    hd_mpi_unpack(w->out, &w->out_type, result, bytes, w->site);
+        hd_mpi_reduce(w->op, from[i]->data, result, bytes / w->out_type.size, w->type);
+    return result;
+}
+
+static void finish_reduce(const hd_mpi_work *w, const hd_mpi_joining *const *from)
+{
+    int last = w->needs == NEEDS_ALL ? w->c.size - 1 : w->exclusive ? w->c.rank - 1 : w->c.rank;
+    if (last >= 0 && w->mine->bytes && !hd_mpi_check_buffer(NULL, w->out, (size_t)w->out_count, &w->out_type, w->site))
+        hd_mpi_unpack(w->out, &w->out_type, reduced(w, from, last), w->mine->bytes, w->site);
+}
+
+/* Each rank gets a part of the whole result. */
+static void finish_reduce_scatter(const hd_mpi_work *w, const hd_mpi_joining *const *from)
+{
+    if (!w->mine->bytes)
+        return;
+    const uint8_t *result = reduced(w, from, w->c.size - 1);
+    size_t element = w->out_type.size, start = 0;
+    for (int i = 0; i < w->c.rank; i++)
+        start += (size_t)w->counts[i] * element;
+    hd_mpi_unpack(w->out, &w->out_type, result + start, (size_t)w->counts[w->c.rank] * element, w->site);
 }
 
 /* --- the calls ----------------------------------------------------------------------------------------------- */
@@ -218,7 +245,7 @@ static int bcast(
     int error = check(c, root, count, type, site);
     if (error)
         return error;
-    hd_mpi_joining mine = bring(call, c->rank == root ? buffer : NULL, (size_t)count, type, root, 1, site);
+    hd_mpi_joining mine = bring(call, c->rank == root ? buffer : MPI_IN_PLACE, (size_t)count, type, root, 1, site);
     hd_mpi_work w = { .needs = NEEDS_ROOT,
         .finish = finish_bcast,
         .out = buffer,
@@ -303,6 +330,12 @@ HD_FACE int hd_MPI_Exscan(const void *in, void *out, int count, MPI_Datatype typ
     return reduce(in, out, count, type, op, -1, comm, NEEDS_UP_TO_ME, 1, NULL, "MPI_Exscan");
 }
 
+HD_FACE int hd_MPI_Iexscan(
+    const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
+{
+    return reduce(in, out, count, type, op, -1, comm, NEEDS_UP_TO_ME, 1, request, "MPI_Iexscan");
+}
+
 /* What a rank receives from all others, and how it is laid out. */
 typedef struct layout {
     void *out;
@@ -377,6 +410,13 @@ HD_FACE int hd_MPI_Gatherv(const void *in, int in_count, MPI_Datatype in_type, v
     return gather(in, in_count, in_type, &l, root < 0 ? -2 : root, comm, NULL, "MPI_Gatherv");
 }
 
+HD_FACE int hd_MPI_Igatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int *out_counts,
+    const int *offsets, MPI_Datatype out_type, int root, MPI_Comm comm, MPI_Request *request)
+{
+    const layout l = { out, 0, out_counts, offsets, out_type };
+    return gather(in, in_count, in_type, &l, root < 0 ? -2 : root, comm, request, "MPI_Igatherv");
+}
+
 HD_FACE int hd_MPI_Allgather(
     const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm)
 {
@@ -396,6 +436,13 @@ HD_FACE int hd_MPI_Allgatherv(const void *in, int in_count, MPI_Datatype in_type
 {
     const layout l = { out, 0, out_counts, offsets, out_type };
     return gather(in, in_count, in_type, &l, -1, comm, NULL, "MPI_Allgatherv");
+}
+
+HD_FACE int hd_MPI_Iallgatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int *out_counts,
+    const int *offsets, MPI_Datatype out_type, MPI_Comm comm, MPI_Request *request)
+{
+    const layout l = { out, 0, out_counts, offsets, out_type };
+    return gather(in, in_count, in_type, &l, -1, comm, request, "MPI_Iallgatherv");
 }
 
 /* --- scatter and alltoall ------------------------------------------------------------------------------------ */
@@ -418,9 +465,15 @@ static hd_mpi_joining bring_parts(
             hd_mpi_pack(parts + end, (const char *)l->out + at * t->extent, (size_t)count, t, site);
         ends[i] = end += (size_t)count * t->size;
     }
-    return (hd_mpi_joining) {
-        .call = call, .data = data, .bytes = total, .pattern = t->pattern, .root = root, .site = site
-    };
+    return (hd_mpi_joining) { .call = call,
+        .data = data,
+        .bytes = total,
+        .pattern = t->pattern,
+        .root = root,
+        .site = site,
+        .buffer = counts ? NULL : l->out,
+        .count = n * (size_t)l->count,
+        .type = *t };
 }
 
 static int scatter(const layout *in, void *out, int out_count, MPI_Datatype out_type, int root, MPI_Comm comm,
@@ -437,11 +490,9 @@ static int scatter(const layout *in, void *out, int out_count, MPI_Datatype out_
     hd_mpi_joining mine = { .call = call, .root = root, .site = site };
     if (c->rank == root)
         mine = bring_parts(call, in, root, c, site);
-    hd_mpi_work w = { .needs = NEEDS_ROOT, .finish = finish_scatter, .out_count = out_count };
-    if (!in_place) {
-        w.out = out;
+    hd_mpi_work w = { .needs = NEEDS_ROOT, .finish = finish_scatter, .out = out, .out_count = out_count };
+    if (!in_place)
         w.out_type = *hd_mpi_type_of(out_type);
-    }
     return begin(&w, c, &mine, request);
 }
 
@@ -466,18 +517,24 @@ HD_FACE int hd_MPI_Scatterv(const void *in, const int *in_counts, const int *off
     return scatter(&l, out, out_count, out_type, root < 0 ? -2 : root, comm, NULL, "MPI_Scatterv");
 }
 
-static int alltoall(const void *in, int in_count, MPI_Datatype in_type, const layout *l, MPI_Comm comm,
-    MPI_Request *request, const char *call)
+HD_FACE int hd_MPI_Iscatterv(const void *in, const int *in_counts, const int *offsets, MPI_Datatype in_type, void *out,
+    int out_count, MPI_Datatype out_type, int root, MPI_Comm comm, MPI_Request *request)
+{
+    const layout l = { (void *)in, 0, in_counts, offsets, in_type };
+    return scatter(&l, out, out_count, out_type, root < 0 ? -2 : root, comm, request, "MPI_Iscatterv");
+}
+
+/* In place: what it sends is where the result will be, laid out alike. */
+static int alltoall(const layout *in, const layout *l, MPI_Comm comm, MPI_Request *request, const char *call)
 {
     const hd_site *site = hd_mpi_begin(call);
     hd_mpi_comm *c = hd_mpi_comm_of(comm);
-    int in_place = in == MPI_IN_PLACE, count = in_place ? l->count : in_count;
-    MPI_Datatype type = in_place ? l->type : in_type;
-    int error = check(c, -1, count, type, site);
+    const layout *sent = in->out == MPI_IN_PLACE ? l : in;
+    int error = check(c, -1, sent->count, sent->type, site);
     error = error ? error : check(c, -1, l->count, l->type, site);
     if (error)
         return error;
-    hd_mpi_joining mine = bring(call, in_place ? l->out : in, (size_t)count * (size_t)c->size, type, -1, 0, site);
+    hd_mpi_joining mine = bring_parts(call, sent, -1, c, site);
     hd_mpi_work w = { .needs = NEEDS_ALL, .finish = finish_alltoall };
     set_layout(&w, l, c, site);
     return begin(&w, c, &mine, request);
@@ -486,13 +543,83 @@ static int alltoall(const void *in, int in_count, MPI_Datatype in_type, const la
 HD_FACE int hd_MPI_Alltoall(
     const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, MPI_Datatype out_type, MPI_Comm comm)
 {
-    const layout l = { out, out_count, NULL, NULL, out_type };
-    return alltoall(in, in_count, in_type, &l, comm, NULL, "MPI_Alltoall");
+    const layout from = { (void *)in, in_count, NULL, NULL, in_type }, to = { out, out_count, NULL, NULL, out_type };
+    return alltoall(&from, &to, comm, NULL, "MPI_Alltoall");
 }
 
 HD_FACE int hd_MPI_Ialltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
     MPI_Datatype out_type, MPI_Comm comm, MPI_Request *request)
 {
-    const layout l = { out, out_count, NULL, NULL, out_type };
-    return alltoall(in, in_count, in_type, &l, comm, request, "MPI_Ialltoall");
+    const layout from = { (void *)in, in_count, NULL, NULL, in_type }, to = { out, out_count, NULL, NULL, out_type };
+    return alltoall(&from, &to, comm, request, "MPI_Ialltoall");
+}
+
+HD_FACE int hd_MPI_Alltoallv(const void *in, const int *in_counts, const int *in_offsets, MPI_Datatype in_type,
+    void *out, const int *out_counts, const int *out_offsets, MPI_Datatype out_type, MPI_Comm comm)
+{
+    const layout from = { (void *)in, 0, in_counts, in_offsets, in_type },
+                 to = { out, 0, out_counts, out_offsets, out_type };
+    return alltoall(&from, &to, comm, NULL, "MPI_Alltoallv");
+}
+
+HD_FACE int hd_MPI_Ialltoallv(const void *in, const int *in_counts, const int *in_offsets, MPI_Datatype in_type,
+    void *out, const int *out_counts, const int *out_offsets, MPI_Datatype out_type, MPI_Comm comm,
+    MPI_Request *request)
+{
+    const layout from = { (void *)in, 0, in_counts, in_offsets, in_type },
+                 to = { out, 0, out_counts, out_offsets, out_type };
+    return alltoall(&from, &to, comm, request, "MPI_Ialltoallv");
+}
+
+/* --- a reduction of which each rank gets a part ----------------------------------------------------------- */
+
+/* `counts` NULL: `count` for each rank. */
+static int reduce_scatter(const void *in, void *out, const int *counts, int count, MPI_Datatype type, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request, const char *call)
+{
+    const hd_site *site = hd_mpi_begin(call);
+    hd_mpi_comm *c = hd_mpi_comm_of(comm);
+    int error = check(c, -1, count, type, site);
+    error = error ? error : check_op(c, op, type, site);
+    if (error)
+        return error;
+    int *kept = hd_mpi_keep((size_t)c->size * sizeof *kept), total = 0;
+    if (counts)
+        hd_access_range(counts, (uint64_t)c->size * sizeof *counts, site, 0);
+    for (int i = 0; i < c->size; i++)
+        total += kept[i] = counts ? counts[i] : count;
+    hd_mpi_joining mine = bring(call, in == MPI_IN_PLACE ? out : in, (size_t)total, type, -1, 1, site);
+    mine.op = op;
+    hd_mpi_work w = { .needs = NEEDS_ALL,
+        .finish = finish_reduce_scatter,
+        .out = out,
+        .counts = kept,
+        .out_type = *hd_mpi_type_of(type),
+        .type = type,
+        .op = op };
+    return begin(&w, c, &mine, request);
+}
+
+HD_FACE int hd_MPI_Reduce_scatter(
+    const void *in, void *out, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    return reduce_scatter(in, out, counts, 0, type, op, comm, NULL, "MPI_Reduce_scatter");
+}
+
+HD_FACE int hd_MPI_Ireduce_scatter(
+    const void *in, void *out, const int *counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
+{
+    return reduce_scatter(in, out, counts, 0, type, op, comm, request, "MPI_Ireduce_scatter");
+}
+
+HD_FACE int hd_MPI_Reduce_scatter_block(
+    const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    return reduce_scatter(in, out, NULL, count, type, op, comm, NULL, "MPI_Reduce_scatter_block");
+}
+
+HD_FACE int hd_MPI_Ireduce_scatter_block(
+    const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Request *request)
+{
+    return reduce_scatter(in, out, NULL, count, type, op, comm, request, "MPI_Ireduce_scatter_block");
 }

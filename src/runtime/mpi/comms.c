@@ -59,12 +59,8 @@ static hd_mpi_comm *add(MPI_Comm *made, const hd_site *site)
     return &r->comms[i];
 }
 
-static int split(MPI_Comm comm, int color, int key, MPI_Comm *made, const char *call)
+hd_mpi_comm *hd_mpi_split(hd_mpi_comm *c, int color, int key, MPI_Comm *made, const char *call, const hd_site *site)
 {
-    const hd_site *site = hd_mpi_begin(call);
-    hd_mpi_comm *c = hd_mpi_comm_of(comm);
-    if (!c)
-        return hd_mpi_error(NULL, site, MPI_ERR_COMM, "invalid communicator");
     part *mine = hd_mpi_keep(sizeof *mine), parts[HD_MPI_RANKS];
     *mine = (part) { color, key, c->rank, propose_context(site) };
     const hd_mpi_joining joining = {
@@ -73,13 +69,13 @@ static int split(MPI_Comm comm, int color, int key, MPI_Comm *made, const char *
     const hd_mpi_joining *joined = hd_mpi_join(c, &joining);
     size_t count = 0;
     for (int i = 0; i < c->size; i++) {
-        const part *other = (const part *)hd_mpi_await_rank(c, joined, i)->data;
+        const part *other = (const part *)hd_mpi_await_rank(c, joined, i, 0)->data;
         if (other->color == color)
             parts[count++] = *other;
     }
     if (color == MPI_UNDEFINED) {
         HD_MPI_TELL(made, MPI_COMM_NULL);
-        return MPI_SUCCESS;
+        return NULL;
     }
     qsort(parts, count, sizeof *parts, compare_parts);
     hd_mpi_comm *to = add(made, site);
@@ -91,17 +87,69 @@ static int split(MPI_Comm comm, int color, int key, MPI_Comm *made, const char *
         if (parts[i].rank == c->rank)
             to->rank = (int)i;
     }
-    return MPI_SUCCESS;
+    return to;
 }
 
 HD_FACE int hd_MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made)
 {
-    return split(comm, color, key, made, "MPI_Comm_split");
+    const hd_site *site = hd_mpi_begin("MPI_Comm_split");
+    hd_mpi_comm *c = hd_mpi_comm_of(comm);
+    if (!c)
+        return hd_mpi_error(NULL, site, MPI_ERR_COMM, "invalid communicator");
+    if (color < 0 && color != MPI_UNDEFINED)
+        return hd_mpi_error(c, site, MPI_ERR_ARG, "negative color %d", color);
+    hd_mpi_split(c, color, key, made, "MPI_Comm_split", site);
+    return MPI_SUCCESS;
+}
+
+/* All ranks are on one machine. */
+HD_FACE int hd_MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made)
+{
+    (void)info;
+    const hd_site *site = hd_mpi_begin("MPI_Comm_split_type");
+    hd_mpi_comm *c = hd_mpi_comm_of(comm);
+    if (!c)
+        return hd_mpi_error(NULL, site, MPI_ERR_COMM, "invalid communicator");
+    if (type != MPI_COMM_TYPE_SHARED && type != MPI_UNDEFINED)
+        return hd_mpi_error(c, site, MPI_ERR_ARG, "invalid type %d", type);
+    hd_mpi_split(c, type == MPI_UNDEFINED ? type : 0, key, made, "MPI_Comm_split_type", site);
+    return MPI_SUCCESS;
 }
 
 HD_FACE int hd_MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made)
 {
-    return split(comm, 0, 0, made, "MPI_Comm_dup");
+    const hd_site *site = hd_mpi_begin("MPI_Comm_dup");
+    hd_mpi_comm *c = hd_mpi_comm_of(comm);
+    if (!c)
+        return hd_mpi_error(NULL, site, MPI_ERR_COMM, "invalid communicator");
+    const hd_mpi_comm of = *c;
+    hd_mpi_comm *to = hd_mpi_split(c, 0, 0, made, "MPI_Comm_dup", site);
+    to->dimensions = of.dimensions;
+    memcpy(to->extents, of.extents, sizeof to->extents);
+    memcpy(to->periodic, of.periodic, sizeof to->periodic);
+    return MPI_SUCCESS;
+}
+
+/* The ranks of a group make a communicator; groups of different ranks may be different if they have no rank in common:
+ * so the first rank is the name of the group. */
+HD_FACE int hd_MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *made)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Comm_create");
+    hd_mpi_comm *c = hd_mpi_comm_of(comm);
+    const hd_mpi_group *g = hd_mpi_group_of(group);
+    if (!c)
+        return hd_mpi_error(NULL, site, MPI_ERR_COMM, "invalid communicator");
+    if (!g)
+        return hd_mpi_error(c, site, MPI_ERR_GROUP, "invalid group");
+    for (int i = 0; i < g->size; i++)
+        if (!memchr(c->world, g->world[i], (size_t)c->size))
+            return hd_mpi_error(c, site, MPI_ERR_GROUP, "the group has a rank that is not in the communicator");
+    int key = hd_mpi_group_find(g, hd_mpi_rank_number());
+    int color = key == MPI_UNDEFINED ? MPI_UNDEFINED : g->world[0];
+    const hd_mpi_comm *to = hd_mpi_split(c, color, key, made, "MPI_Comm_create", site);
+    if (to && (to->size != g->size || memcmp(to->world, g->world, (size_t)g->size)))
+        return hd_mpi_error(c, site, MPI_ERR_GROUP, "ranks of the group call it with another group");
+    return MPI_SUCCESS;
 }
 
 HD_FACE int hd_MPI_Comm_free(MPI_Comm *comm)

@@ -82,12 +82,12 @@ static void compare(const hd_mpi_joining *mine, const hd_mpi_joining *other, int
         disagree(mine, other, rank, mine->pattern != other->pattern ? "datatype" : "count");
 }
 
-const hd_mpi_joining *hd_mpi_await_rank(const hd_mpi_comm *c, const hd_mpi_joining *mine, int rank)
+const hd_mpi_joining *hd_mpi_await_rank(const hd_mpi_comm *c, const hd_mpi_joining *mine, int rank, int spared)
 {
     uint32_t number = (uint32_t)(mine - joinings) % HD_MPI_COLLECTIVES, i = index_of(c, rank, number);
     hd_call_site = mine->site;
     if (rank != c->rank)
-        hd_data_await(&hd_mpi_joined[i], NULL);
+        hd_mpi_await(&hd_mpi_joined[i], spared);
     compare(mine, &joinings[i], rank);
     return &joinings[i];
 }
@@ -95,7 +95,7 @@ const hd_mpi_joining *hd_mpi_await_rank(const hd_mpi_comm *c, const hd_mpi_joini
 void hd_mpi_await_all(const hd_mpi_comm *c, const hd_mpi_joining *mine)
 {
     for (int i = 0; i < c->size; i++)
-        hd_mpi_await_rank(c, mine, i);
+        hd_mpi_await_rank(c, mine, i, 0);
 }
 
 /* Calls of which no rank has looked at another's: a broadcast from two different roots. */

@@ -4,11 +4,13 @@
  * each other goes through gates (kernel/gate.h) that open once and never shut:
  *   sent       message N from rank A to rank B exists
  *   taken      a receive has it, which a send without buffering waits for
- *   done       a request has what it waits for
+ *   matched    receive N of a rank has its message
+ *   done       a send, or a collective call that does not wait, has what it waits for
  *   joined     a rank has come to collective call K of a communicator
  * Each gate has an address that depends on the history of one rank alone. A wait for an open gate commutes with
  * everything, and a wait for a shut one cannot come before its opening. So the only races are looks that find a gate
- * shut: receives from any source, tests and probes. A program without these has one execution.
+ * shut: tests and probes that do not wait. A receive from any source guesses its sender and waits for that; so
+ * executions differ where receives get other messages, and nowhere else. A program without these has one execution.
  *
  * A request is a thread: it waits as the blocking call would, and accesses the buffer. So progress needs no call of the
  * program, and a buffer that the program uses before it has waited is a data race.
@@ -32,6 +34,8 @@ enum {
     HD_MPI_TYPES = 64, /* derived types of a rank */
     HD_MPI_ENTRIES = 4096, /* basic elements of a derived type */
     HD_MPI_OPS = 16,
+    HD_MPI_GROUPS = 64, /* of a rank, at a time */
+    HD_MPI_DIMENSIONS = 4, /* of a grid */
     HD_MPI_CONTEXTS = 1 + HD_MPI_RANKS * (1 + HD_MPI_COMMS)
 };
 
@@ -71,11 +75,32 @@ typedef struct hd_mpi_comm {
     int size, rank;
     uint8_t world[HD_MPI_RANKS]; /* the ranks in MPI_COMM_WORLD */
     uint32_t collectives; /* calls of this rank so far */
+    int dimensions; /* its ranks form a grid; 0: they do not */
+    int extents[HD_MPI_DIMENSIONS];
+    uint8_t periodic[HD_MPI_DIMENSIONS];
     const hd_site *made;
 } hd_mpi_comm;
 
 hd_mpi_comm *hd_mpi_comm_of(MPI_Comm comm);
 void hd_mpi_comms_begin(void);
+
+/* The ranks of `c` with the same color make a communicator, in the order of their keys. NULL: MPI_UNDEFINED. */
+hd_mpi_comm *hd_mpi_split(hd_mpi_comm *c, int color, int key, MPI_Comm *made, const char *call, const hd_site *site);
+
+/* --- groups: groups.c -------------------------------------------------------------------------- */
+
+typedef struct hd_mpi_group {
+    uint8_t used;
+    int size;
+    uint8_t world[HD_MPI_RANKS]; /* the ranks in MPI_COMM_WORLD */
+    const hd_site *made;
+} hd_mpi_group;
+
+/* NULL: there is no such group. */
+const hd_mpi_group *hd_mpi_group_of(MPI_Group group);
+
+/* The rank in the group of a rank of MPI_COMM_WORLD; MPI_UNDEFINED: it is not in it. */
+int hd_mpi_group_find(const hd_mpi_group *g, uint32_t world);
 
 /* --- messages: messages.c ------------------------------------------------------------------ */
 
@@ -93,31 +118,62 @@ typedef struct hd_mpi_message {
     uint32_t number;
 } hd_mpi_message;
 
+/* A choice that was made before it is known what there is to choose from. A thread waits for what it has chosen, and if
+ * no thread can run any more while it could go on with another outcome, the execution is none: the choice was wrong.
+ * If it could not, the same happens for every outcome, and only the first counts. */
+typedef struct hd_mpi_guess {
+    unsigned outcome;
+    int (*could_go_on)(const struct hd_mpi_guess *guess); /* with another outcome, now that no thread can run? */
+    uint32_t place; /* among those that are waited for */
+} hd_mpi_guess;
+
+/* The current thread waits for what it has guessed, and has got it. */
+void hd_mpi_guess_begin(hd_mpi_guess *guess);
+void hd_mpi_guess_end(const hd_mpi_guess *guess);
+
+/* No thread can run. Ends the execution if a guess was wrong. Otherwise it is a deadlock: returns whether buffering
+ * would let a thread go on, as text or NULL. */
+const char *hd_mpi_explain_stuck(void);
+
+/* Waits for a gate; `spared`: with buffering it would not. */
+void hd_mpi_await(hd_gate *gate, int spared);
+
 /* A receive that was posted. */
 typedef struct hd_mpi_receive {
     hd_mpi_message *message; /* NULL: it has none yet */
     int from, tag; /* from: in MPI_COMM_WORLD, or MPI_ANY_SOURCE */
+    int sender; /* the rank that it gets its message from; MPI_ANY_SOURCE: none can send one */
+    hd_mpi_guess guess; /* of the sender */
     uint16_t context;
-    uint32_t known_count, known[HD_MOST_LOOKS]; /* earlier receives of which it has seen that they have a message */
-    uint32_t round; /* the last in which it has got a message (belongs) */
-    uint32_t number; /* among the receives of its rank */
+    uint8_t shared; /* other threads wait until it has its message */
+    uint8_t cancelled;
+    uint32_t rank, number; /* among the receives of its rank */
     uint32_t first; /* earlier receives that were over when it was posted */
     uint32_t over; /* as that of its message */
-    uint32_t done; /* the number of its gate + 1; 0: none */
     uint32_t start[HD_MPI_RANKS]; /* messages from each rank that were over */
-    uint32_t seen[HD_MPI_RANKS]; /* … that it has seen since */
+    const hd_site *site;
 } hd_mpi_receive;
 
 hd_mpi_message *hd_mpi_send(
     const hd_mpi_comm *c, int to, int tag, uint8_t *data, const hd_mpi_type *type, size_t count, const hd_site *site);
 /* The message has come. The sender of a message that `waits` then waits until a receive has it. */
 void hd_mpi_deliver(hd_mpi_message *m);
-void hd_mpi_await_taken(const hd_mpi_message *m, const hd_site *site);
+void hd_mpi_await_taken(const hd_mpi_message *m, int spared, const hd_site *site);
 
 hd_mpi_receive *hd_mpi_post(const hd_mpi_comm *c, int from, int tag, const hd_site *site);
 
-/* Takes the message of the receive; waits for it. */
-void hd_mpi_match(hd_mpi_receive *r, const hd_site *site);
+/* Takes the message of the receive; waits for it. False: it was cancelled. */
+int hd_mpi_match(hd_mpi_receive *r, const hd_site *site);
+
+/* Cancels a receive that is `shared`, unless it has its message. */
+void hd_mpi_receive_cancel(hd_mpi_receive *r, const hd_site *site);
+
+/* Of each receive that is `shared`: it has its message. */
+extern hd_gate hd_mpi_matched[HD_MPI_RANKS * HD_MPI_RECEIVES];
+static inline uint32_t hd_mpi_receive_index(const hd_mpi_receive *r)
+{
+    return r->rank * HD_MPI_RECEIVES + r->number;
+}
 
 /* The rank has waited for the receive. */
 void hd_mpi_receive_is_over(hd_mpi_receive *r, const hd_site *site);
@@ -128,14 +184,22 @@ hd_mpi_message *hd_mpi_look(const hd_mpi_comm *c, int from, int tag, int waits, 
 /* The message of this rank that no receive has taken; NULL: there is none. */
 const hd_mpi_message *hd_mpi_lost(uint32_t rank);
 
+/* --- senders: channels.c -------------------------------------------------------------------------- */
+
+/* A message is made, and the rank has waited for its receive. */
+void hd_mpi_channel_send(const hd_mpi_message *m);
+void hd_mpi_channel_is_over(const hd_mpi_message *m);
+
+/* Guesses the sender of a receive from any source. `posted`: receives for the same messages from each rank. */
+void hd_mpi_guess_sender(hd_mpi_receive *r, const hd_mpi_comm *c, const uint32_t *posted, const hd_site *site);
+
 /* --- requests: requests.c ---------------------------------------------------------------------- */
 
 typedef struct hd_mpi_request {
     uint8_t used, persistent, active, is_receive;
     uint8_t freed; /* the rank does not wait for it */
     uint8_t mode; /* of a send */
-    uint8_t gated; /* it is done when its gate is open; otherwise at once */
-    uint32_t gate;
+    hd_gate *gate; /* it is done when this is open; NULL: at once */
     void *buffer;
     int count, peer, tag;
     hd_mpi_type type; /* as they were when it began */
@@ -150,13 +214,12 @@ typedef struct hd_mpi_request {
 
 hd_mpi_request *hd_mpi_request_make(MPI_Request *handle, const hd_site *site);
 
-/* The request begins: a thread runs `run` for it. `gated`: it opens the gate when it has what it waits for. */
-void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), int gated);
+/* The request begins: a thread runs `run` for it, which opens the gate, if any, when it has what it waits for. */
+void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), hd_gate *gate);
 void hd_mpi_request_done(hd_mpi_request *q);
 
-/* The gates of requests. */
-int hd_mpi_done_poll(uint32_t gate);
-void hd_mpi_done_open(uint32_t gate);
+/* A gate for a request. */
+hd_gate *hd_mpi_request_gate(const hd_site *site);
 
 /* A request that was not waited for; NULL: there is none. */
 const hd_mpi_request *hd_mpi_request_left(void);
@@ -173,13 +236,16 @@ typedef struct hd_mpi_joining {
     size_t bytes, elements;
     uint64_t pattern;
     int root, op;
+    const void *buffer; /* of the program, with `count` elements of a type; NULL: it is not read */
+    size_t count;
+    hd_mpi_type type;
     uint8_t agrees; /* all ranks have the same datatype and count */
     const hd_site *site;
 } hd_mpi_joining;
 
 /* The current rank comes to its next collective call. Waits for another one to come to the same; the two must agree. */
 hd_mpi_joining *hd_mpi_join(hd_mpi_comm *c, const hd_mpi_joining *mine);
-const hd_mpi_joining *hd_mpi_await_rank(const hd_mpi_comm *c, const hd_mpi_joining *mine, int rank);
+const hd_mpi_joining *hd_mpi_await_rank(const hd_mpi_comm *c, const hd_mpi_joining *mine, int rank, int spared);
 void hd_mpi_await_all(const hd_mpi_comm *c, const hd_mpi_joining *mine);
 
 /* All ranks have come to their end: do their calls on the communicator agree? */
@@ -202,11 +268,11 @@ int hd_mpi_op_is_valid(MPI_Op op);
 typedef struct hd_mpi_rank {
     uint8_t initialised, finalised;
     int level;
+    uint32_t thread; /* that has called MPI_Init */
     int sends_wait; /* without buffering */
     const char *call; /* the function that it is in */
     const hd_site *site; /* of MPI_Init */
     uint32_t made; /* communicators so far */
-    uint32_t receives;
     uint32_t first[HD_MPI_RANKS]; /* messages from each rank before it are over */
     uint32_t first_receive; /* receives before it are over */
     uint32_t sent[HD_MPI_RANKS]; /* messages to each rank */
@@ -214,6 +280,7 @@ typedef struct hd_mpi_rank {
     hd_mpi_request requests[HD_MPI_REQUESTS];
     hd_mpi_type types[HD_MPI_TYPES];
     hd_mpi_op ops[HD_MPI_OPS];
+    hd_mpi_group groups[HD_MPI_GROUPS];
     void *attached;
     int attached_size;
 } hd_mpi_rank;
@@ -232,6 +299,8 @@ int hd_mpi_error(const hd_mpi_comm *c, const hd_site *site, int class, const cha
 
 /* Before a run. */
 void hd_mpi_messages_reset(void);
+void hd_mpi_channels_reset(void);
+void hd_mpi_guesses_reset(void);
 void hd_mpi_requests_reset(void);
 void hd_mpi_collectives_reset(void);
 

@@ -6,6 +6,14 @@
 
 /* --- arguments ------------------------------------------------------------------------------------------ */
 
+int hd_mpi_check_buffer(hd_mpi_comm *c, const void *buffer, size_t count, const hd_mpi_type *t, const hd_site *site)
+{
+    int absolute = t->count != 1 || t->entries[0].offset; /* its offsets may be addresses, from MPI_BOTTOM */
+    if (buffer || !count || !t->size || absolute)
+        return MPI_SUCCESS;
+    return hd_mpi_error(c, site, MPI_ERR_BUFFER, "the buffer is NULL, and there are %zu elements", count);
+}
+
 int hd_mpi_check(hd_mpi_comm *c, hd_mpi_type *t, int count, int peer, int tag, int receives, const hd_site *site)
 {
     if (!c)
@@ -50,7 +58,7 @@ MPI_Status hd_mpi_status_of(const hd_mpi_comm *c, const hd_mpi_message *m)
 
 void hd_mpi_tell_status(MPI_Status *to, const MPI_Status *status, const hd_site *site)
 {
-    if (to)
+    if (to != MPI_STATUS_IGNORE)
         hd_mpi_tell(to, status, sizeof *to, site);
 }
 
@@ -103,6 +111,13 @@ hd_mpi_message *hd_mpi_send_buffer(const hd_mpi_comm *c, const void *buffer, int
     int tag, int mode, const hd_site *site)
 {
     size_t n = (size_t)count;
+    const hd_mpi_rank *r = hd_mpi_rank_now();
+    if (mode == HD_MPI_BUFFERED && !r->attached)
+        hd_mpi_error(c, site, MPI_ERR_BUFFER, "no buffer is attached (MPI_Buffer_attach)");
+    else if (mode == HD_MPI_BUFFERED && n * t->size + MPI_BSEND_OVERHEAD > (size_t)r->attached_size)
+        hd_mpi_error(c, site, MPI_ERR_BUFFER,
+            "the message of %zu bytes, and MPI_BSEND_OVERHEAD, does not fit the attached buffer of %d", n * t->size,
+            r->attached_size);
     uint8_t *data = hd_mpi_keep(n * t->size);
     hd_mpi_pack(data, buffer, n, t, site);
     hd_mpi_message *m = hd_mpi_send(c, to, tag, data, t, n, site);
@@ -117,11 +132,13 @@ static int send(
     hd_mpi_comm *c = hd_mpi_comm_of(comm);
     hd_mpi_type *t = hd_mpi_type_of(type);
     int error = hd_mpi_check(c, t, count, to, tag, 0, site);
+    if (!error && to != MPI_PROC_NULL)
+        error = hd_mpi_check_buffer(c, buffer, (size_t)count, t, site);
     if (error || to == MPI_PROC_NULL)
         return error;
     const hd_mpi_message *m = hd_mpi_send_buffer(c, buffer, count, t, to, tag, mode, site);
     if (m->waits)
-        hd_mpi_await_taken(m, site);
+        hd_mpi_await_taken(m, mode != HD_MPI_SYNCHRONOUS, site);
     return MPI_SUCCESS;
 }
 
@@ -192,6 +209,8 @@ static int receive(
     hd_mpi_type *t = hd_mpi_type_of(type);
     int error = hd_mpi_check(c, t, count, from, tag, 1, site);
     MPI_Status status = hd_mpi_empty_status(MPI_PROC_NULL);
+    if (!error && from != MPI_PROC_NULL)
+        error = hd_mpi_check_buffer(c, buffer, (size_t)count, t, site);
     if (!error && from != MPI_PROC_NULL) {
         hd_mpi_receive *r = hd_mpi_post(c, from, tag, site);
         hd_mpi_match(r, site);
@@ -226,7 +245,7 @@ HD_FACE int hd_MPI_Sendrecv(const void *sent, int sent_count, MPI_Datatype sent_
         to == MPI_PROC_NULL ? NULL : hd_mpi_send_buffer(c, sent, sent_count, t, to, sent_tag, HD_MPI_STANDARD, site);
     error = receive(received, received_count, received_type, from, received_tag, comm, status, site);
     if (m && m->waits)
-        hd_mpi_await_taken(m, site);
+        hd_mpi_await_taken(m, 1, site);
     return error;
 }
 

@@ -7,6 +7,9 @@
 /* Are the arguments valid? Returns MPI_SUCCESS or an error. */
 int hd_mpi_check(hd_mpi_comm *c, hd_mpi_type *t, int count, int peer, int tag, int receives, const hd_site *site);
 
+/* NULL is no buffer, except for types with addresses of their own. */
+int hd_mpi_check_buffer(hd_mpi_comm *c, const void *buffer, size_t count, const hd_mpi_type *t, const hd_site *site);
+
 /* Sends a copy of the buffer. */
 hd_mpi_message *hd_mpi_send_buffer(const hd_mpi_comm *c, const void *buffer, int count, const hd_mpi_type *t, int to,
     int tag, int mode, const hd_site *site);

@@ -7,6 +7,8 @@
 #include "runtime/sync/choice.h"
 #include "runtime/sync/thread.h"
 
+#include <string.h>
+
 enum { GATES = 4096 }; /* of a rank, in an execution */
 
 hd_gate hd_mpi_done[HD_MPI_RANKS * GATES];
@@ -23,22 +25,12 @@ void hd_mpi_requests_reset(void)
     }
 }
 
-static uint32_t take_gate(const hd_site *site)
+hd_gate *hd_mpi_request_gate(const hd_site *site)
 {
     uint32_t rank = hd_mpi_rank_number();
     if (gates[rank] == GATES)
         hd_end(HD_MODEL_LIMIT, site, "more than %d requests of an MPI rank are not modelled", GATES);
-    return rank * GATES + gates[rank]++;
-}
-
-int hd_mpi_done_poll(uint32_t gate)
-{
-    return hd_data_poll(&hd_mpi_done[gate]);
-}
-
-void hd_mpi_done_open(uint32_t gate)
-{
-    hd_data_comes(&hd_mpi_done[gate]);
+    return &hd_mpi_done[rank * GATES + gates[rank]++];
 }
 
 /* --- handles ------------------------------------------------------------------------------------------- */
@@ -62,7 +54,8 @@ hd_mpi_request *hd_mpi_request_make(MPI_Request *handle, const hd_site *site)
 static hd_mpi_request *request_of(MPI_Request handle)
 {
     hd_mpi_rank *r = hd_mpi_rank_now();
-    return handle > 0 && handle <= HD_MPI_REQUESTS && r->requests[handle - 1].used ? &r->requests[handle - 1] : NULL;
+    hd_mpi_request *q = handle > 0 && handle <= HD_MPI_REQUESTS ? &r->requests[handle - 1] : NULL;
+    return q && q->used && !q->freed ? q : NULL;
 }
 
 const hd_mpi_request *hd_mpi_request_left(void)
@@ -76,14 +69,10 @@ const hd_mpi_request *hd_mpi_request_left(void)
 
 /* --- life ---------------------------------------------------------------------------------------------- */
 
-void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), int gated)
+void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), hd_gate *gate)
 {
     q->active = 1;
-    q->gated = (uint8_t)gated;
-    if (gated)
-        q->gate = take_gate(q->site);
-    if (q->receive)
-        q->receive->done = q->gate + 1;
+    q->gate = gate;
     hd_call_site = q->site;
     if (run)
         hd_thread_create(&q->thread, run, q, 0);
@@ -92,14 +81,15 @@ void hd_mpi_request_begin(hd_mpi_request *q, void *(*run)(void *), int gated)
 void hd_mpi_request_done(hd_mpi_request *q)
 {
     hd_call_site = q->site;
-    hd_mpi_done_open(q->gate);
+    hd_data_comes(q->gate);
 }
 
 static void *run_receive(void *request)
 {
     hd_mpi_request *q = request;
-    hd_mpi_match(q->receive, q->site);
-    hd_mpi_receive_into(&q->comm, q->receive->message, q->buffer, q->count, &q->type, &q->status, q->site);
+    hd_mpi_receive *r = q->receive; /* the request is another's, if this was cancelled */
+    if (hd_mpi_match(r, q->site))
+        hd_mpi_receive_into(&q->comm, r->message, q->buffer, q->count, &q->type, &q->status, q->site);
     return NULL;
 }
 
@@ -109,8 +99,8 @@ static void *run_send(void *request)
     hd_mpi_request *q = request;
     uint8_t *copy = hd_mpi_keep((size_t)q->count * q->type.size);
     hd_mpi_pack(copy, q->buffer, (size_t)q->count, &q->type, q->site);
-    if (q->gated) {
-        hd_mpi_await_taken(q->sent, q->site);
+    if (q->gate) {
+        hd_mpi_await_taken(q->sent, 0, q->site);
         hd_mpi_request_done(q);
     }
     return NULL;
@@ -123,13 +113,14 @@ static void start(hd_mpi_request *q)
     q->receive = NULL;
     q->thread = 0;
     if (q->peer == MPI_PROC_NULL) {
-        hd_mpi_request_begin(q, NULL, 0);
+        hd_mpi_request_begin(q, NULL, NULL);
     } else if (q->is_receive) {
         q->receive = hd_mpi_post(&q->comm, q->peer, q->tag, q->site);
-        hd_mpi_request_begin(q, run_receive, 1);
+        q->receive->shared = 1;
+        hd_mpi_request_begin(q, run_receive, &hd_mpi_matched[hd_mpi_receive_index(q->receive)]);
     } else {
         q->sent = hd_mpi_send_buffer(&q->comm, q->buffer, q->count, &q->type, q->peer, q->tag, q->mode, q->site);
-        hd_mpi_request_begin(q, run_send, q->sent->waits);
+        hd_mpi_request_begin(q, run_send, q->sent->waits ? hd_mpi_request_gate(q->site) : NULL);
     }
 }
 
@@ -143,6 +134,8 @@ static int make(void *buffer, int count, MPI_Datatype type, int peer, int tag, M
     hd_mpi_comm *c = hd_mpi_comm_of(comm);
     hd_mpi_type *t = hd_mpi_type_of(type);
     int error = hd_mpi_check(c, t, count, peer, tag, is_receive, site);
+    if (!error && peer != MPI_PROC_NULL)
+        error = hd_mpi_check_buffer(c, buffer, (size_t)count, t, site);
     if (error)
         return error;
     hd_mpi_request *q = hd_mpi_request_make(handle, site);
@@ -224,8 +217,12 @@ static int finish(MPI_Request *handle, MPI_Status *to, const hd_site *site)
 {
     hd_mpi_request *q = request_of(*handle);
     hd_call_site = site;
-    if (q->thread)
+    int cancelled = q->receive && q->receive->cancelled;
+    if (cancelled)
+        hd_thread_detach(q->thread);
+    else if (q->thread)
         hd_thread_join(q->thread, NULL);
+    q->status.heddle_cancelled = cancelled;
     if (q->receive)
         hd_mpi_receive_is_over(q->receive, site);
     hd_mpi_tell_status(to, &q->status, site);
@@ -249,6 +246,11 @@ static int is_awaited(MPI_Request handle, const hd_site *site, int *error)
     return q && q->active;
 }
 
+static MPI_Status *status_at(MPI_Status *statuses, int i)
+{
+    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+}
+
 static int wait_for(MPI_Request *handle, MPI_Status *to, const hd_site *site)
 {
     int error = MPI_SUCCESS;
@@ -259,8 +261,8 @@ static int wait_for(MPI_Request *handle, MPI_Status *to, const hd_site *site)
     }
     const hd_mpi_request *q = request_of(*handle);
     hd_call_site = site;
-    if (q->gated)
-        hd_data_await(&hd_mpi_done[q->gate], NULL);
+    if (q->gate)
+        hd_mpi_await(q->gate, q->sent && q->mode != HD_MPI_SYNCHRONOUS);
     return finish(handle, to, site);
 }
 
@@ -268,7 +270,7 @@ static int is_done(MPI_Request handle, const hd_site *site)
 {
     const hd_mpi_request *q = request_of(handle);
     hd_call_site = site;
-    return !q->gated || hd_mpi_done_poll(q->gate);
+    return !q->gate || hd_data_poll(q->gate);
 }
 
 HD_FACE int hd_MPI_Wait(MPI_Request *request, MPI_Status *status)
@@ -284,7 +286,7 @@ HD_FACE int hd_MPI_Waitall(int count, MPI_Request *requests, MPI_Status *statuse
     int error = MPI_SUCCESS;
     hd_access_range(requests, (uint64_t)count * sizeof *requests, site, 0);
     for (int i = 0; i < count; i++)
-        if (wait_for(&requests[i], statuses ? &statuses[i] : NULL, site))
+        if (wait_for(&requests[i], status_at(statuses, i), site))
             error = MPI_ERR_IN_STATUS;
     return error;
 }
@@ -296,6 +298,7 @@ typedef struct several {
     MPI_Request *requests;
     int count, awaited, done;
     uint8_t is_awaited[HD_MPI_REQUESTS], is_done[HD_MPI_REQUESTS];
+    const hd_gate *gates[HD_MPI_REQUESTS]; /* of those that are awaited */
     int error;
 } several;
 
@@ -306,15 +309,25 @@ static void look(several *s, const hd_site *site)
         s->done += s->is_done[i] = s->is_awaited[i] && is_done(s->requests[i], site);
 }
 
-/* Looks at all in one step. If it waits: until at least one is done. */
-static several ask(int count, MPI_Request *requests, int waits, const hd_site *site)
+static several which(int count, MPI_Request *requests, const hd_site *site)
 {
     several s = { .requests = requests, .count = count };
     if (count > HD_MPI_REQUESTS)
         hd_end(HD_MODEL_LIMIT, site, "calls on more than %d MPI requests are not modelled", HD_MPI_REQUESTS);
     hd_access_range(requests, (uint64_t)count * sizeof *requests, site, 0);
     for (int i = 0; i < count; i++)
-        s.awaited += s.is_awaited[i] = (uint8_t)is_awaited(requests[i], site, &s.error);
+        if (is_awaited(requests[i], site, &s.error)) {
+            s.is_awaited[i] = 1;
+            s.gates[i] = request_of(requests[i])->gate;
+            s.awaited++;
+        }
+    return s;
+}
+
+/* Looks at all in one step. If it waits: until at least one is done. */
+static several ask(int count, MPI_Request *requests, int waits, const hd_site *site)
+{
+    several s = which(count, requests, site);
     while (s.awaited) {
         uint32_t from = *hd_rt.log_count, outer = hd_step_begin(0);
         look(&s, site);
@@ -328,10 +341,11 @@ static several ask(int count, MPI_Request *requests, int waits, const hd_site *s
 }
 
 /* One of those that are done. */
-static int choose(const several *s, const hd_site *site)
+static int choose(const several *s, unsigned *outcome, const hd_site *site)
 {
     hd_call_site = site;
-    int chosen = s->done > 1 ? (int)hd_choose((unsigned)s->done) : 0;
+    *outcome = s->done > 1 ? hd_choose((unsigned)s->done) : 0;
+    int chosen = (int)*outcome;
     for (int i = 0; i < s->count; i++)
         if (s->is_done[i] && !chosen--)
             return i;
@@ -343,7 +357,8 @@ static int finish_one(const several *s, int *index, MPI_Status *status, const hd
     MPI_Status empty = hd_mpi_empty_status(MPI_ANY_SOURCE);
     if (s->error)
         return s->error;
-    int i = s->done ? choose(s, site) : MPI_UNDEFINED;
+    unsigned outcome;
+    int i = s->done ? choose(s, &outcome, site) : MPI_UNDEFINED;
     HD_MPI_TELL(index, i);
     if (s->done)
         return finish(&s->requests[i], status, site);
@@ -359,17 +374,47 @@ static int finish_some(const several *s, int *done, int *indices, MPI_Status *st
     for (int i = 0; i < s->count; i++)
         if (s->is_done[i]) {
             HD_MPI_TELL(&indices[found], i);
-            if (finish(&s->requests[i], statuses ? &statuses[found] : NULL, site))
+            if (finish(&s->requests[i], status_at(statuses, found), site))
                 error = MPI_ERR_IN_STATUS;
             found++;
         }
     return error;
 }
 
+/* A guess of the request that Waitany ends, in the order in which they are given. */
+typedef struct any_guess {
+    hd_mpi_guess guess;
+    const several *s;
+} any_guess;
+
+static int is_another_done(const hd_mpi_guess *guess)
+{
+    const several *s = ((const any_guess *)guess)->s;
+    for (int i = 0; i < s->count; i++)
+        if (s->is_awaited[i] && (!s->gates[i] || s->gates[i]->count))
+            return 1;
+    return 0;
+}
+
 HD_FACE int hd_MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Status *status)
 {
     const hd_site *site = hd_mpi_begin("MPI_Waitany");
-    several s = ask(count, requests, 1, site);
+    several s = which(count, requests, site);
+    any_guess g = { .guess = { .could_go_on = is_another_done }, .s = &s };
+    if (s.awaited) {
+        memcpy(s.is_done, s.is_awaited, sizeof s.is_done);
+        s.done = s.awaited;
+        int i = choose(&s, &g.guess.outcome, site);
+        memset(s.is_done, 0, sizeof s.is_done);
+        s.is_done[i] = 1;
+        s.done = 1;
+        hd_gate *gate = request_of(requests[i])->gate;
+        hd_mpi_guess_begin(&g.guess);
+        hd_call_site = site;
+        if (gate)
+            hd_mpi_await(gate, request_of(requests[i])->sent && request_of(requests[i])->mode != HD_MPI_SYNCHRONOUS);
+        hd_mpi_guess_end(&g.guess);
+    }
     return finish_one(&s, index, status, site);
 }
 
@@ -397,7 +442,7 @@ HD_FACE int hd_MPI_Testall(int count, MPI_Request *requests, int *flag, MPI_Stat
     int error = s.error;
     HD_MPI_TELL(flag, s.done == s.awaited);
     for (int i = 0; i < count && s.done == s.awaited; i++)
-        if (wait_for(&requests[i], statuses ? &statuses[i] : NULL, site))
+        if (wait_for(&requests[i], status_at(statuses, i), site))
             error = MPI_ERR_IN_STATUS;
     return error;
 }
@@ -419,8 +464,8 @@ HD_FACE int hd_MPI_Testsome(int count, MPI_Request *requests, int *done, int *in
 
 /* --- giving up ------------------------------------------------------------------------------------------- */
 
-/* MPI permits that nothing is cancelled, if the operation ends in another way. A receive that gets no message would
- * have to be cancelled. */
+/* A receive that has no message when it is cancelled never gets one, and lets later receives have what it would have
+ * got. Whether it has one depends on the schedule. MPI permits that a send is not cancelled. */
 HD_FACE int hd_MPI_Cancel(MPI_Request *request)
 {
     const hd_site *site = hd_mpi_begin("MPI_Cancel");
@@ -428,8 +473,11 @@ HD_FACE int hd_MPI_Cancel(MPI_Request *request)
     hd_access_range(request, sizeof *request, site, 0);
     if (!is_awaited(*request, site, &error))
         return error ? error : hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "the request is not active");
-    if (!is_done(*request, site))
-        hd_end(HD_MODEL_LIMIT, site, "cancelling an MPI request that is not done is not modelled");
+    const hd_mpi_request *q = request_of(*request);
+    if (!q->is_receive && q->work)
+        return hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "a collective call cannot be cancelled");
+    if (q->receive)
+        hd_mpi_receive_cancel(q->receive, site);
     return MPI_SUCCESS;
 }
 
@@ -441,8 +489,8 @@ HD_FACE int hd_MPI_Request_free(MPI_Request *request)
     hd_mpi_request *q = request_of(*request);
     if (!q)
         return hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "invalid request");
-    if (is_awaited(*request, site, &error) && q->is_receive)
-        hd_end(HD_MODEL_LIMIT, site, "freeing an MPI request of a receive that is not done is not modelled");
+    if (is_awaited(*request, site, &error) && q->work)
+        return hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "a collective call that is not done cannot be freed");
     if (q->active && q->thread)
         hd_thread_detach(q->thread);
     if (!q->active)

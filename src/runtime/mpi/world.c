@@ -30,6 +30,8 @@ static void reset(void)
         if (ranks[i].initialised)
             memset(&ranks[i], 0, sizeof ranks[i]);
     hd_mpi_messages_reset();
+    hd_mpi_channels_reset();
+    hd_mpi_guesses_reset();
     hd_mpi_collectives_reset();
     hd_mpi_requests_reset();
     hd_mpi_started.count = 0;
@@ -44,6 +46,7 @@ static void set_up(void)
     ranks = hd_own_alloc(HD_MPI_RANKS * sizeof *ranks);
     kept = hd_own_alloc(KEPT);
     hd_reset_more = reset;
+    hd_explain_stuck_more = hd_mpi_explain_stuck;
 }
 
 void *hd_mpi_keep(size_t bytes)
@@ -96,6 +99,8 @@ const hd_site *hd_mpi_begin(const char *call)
     hd_mpi_rank *r = hd_mpi_rank_now();
     if (r->finalised)
         hd_end(HD_MESSAGE, site, "%s is called after MPI_Finalize", call);
+    if (r->level <= MPI_THREAD_FUNNELED && r->thread != hd_current->id)
+        hd_end(HD_MESSAGE, site, "%s is called by another thread than MPI_Init, without MPI_THREAD_MULTIPLE", call);
     r->call = call;
     return site;
 }
@@ -195,6 +200,7 @@ static void initialise(int level, const char *call)
         hd_end(HD_MESSAGE, site, "%s is called twice", call);
     r->initialised = 1;
     r->level = level;
+    r->thread = hd_current->id;
     r->site = site;
     hd_mpi_comms_begin();
     hd_process_at_exit(check_end);
@@ -238,7 +244,7 @@ HD_FACE int hd_MPI_Finalized(int *flag)
     return MPI_SUCCESS;
 }
 
-static void check_types_and_ops(const hd_mpi_rank *r)
+static void check_handles(const hd_mpi_rank *r)
 {
     for (uint32_t i = 0; i < HD_MPI_TYPES; i++)
         if (r->types[i].used)
@@ -246,6 +252,9 @@ static void check_types_and_ops(const hd_mpi_rank *r)
     for (uint32_t i = 0; i < HD_MPI_OPS; i++)
         if (r->ops[i].function)
             hd_end(HD_LEAK, r->ops[i].made, "an operation is never freed (MPI_Op_free)");
+    for (uint32_t i = 0; i < HD_MPI_GROUPS; i++)
+        if (r->groups[i].used)
+            hd_end(HD_LEAK, r->groups[i].made, "a group is never freed (MPI_Group_free)");
     for (uint32_t i = MPI_COMM_SELF + 1; i < HD_MPI_COMMS; i++)
         if (r->comms[i].used)
             hd_end(HD_LEAK, r->comms[i].made, "a communicator is never freed (MPI_Comm_free)");
@@ -270,7 +279,7 @@ HD_FACE int hd_MPI_Finalize(void)
     if (lost)
         hd_end(HD_MESSAGE, lost->site, "a message from rank %u to rank %u (tag %d) is never received", lost->from,
             lost->to, lost->tag);
-    check_types_and_ops(r);
+    check_handles(r);
     r->finalised = 1;
     return MPI_SUCCESS;
 }

@@ -166,6 +166,8 @@ static hd_thread *expire_if_stuck(void)
     if (hd_rt.outcome->deep)
         return NULL;
     hd_send_explain_stuck();
+    if (hd_explain_stuck_more)
+        hd_explain_stuck_more();
     return hd_expiry_next();
 }
 
@@ -192,7 +194,8 @@ static hd_thread *pick_next(void)
     hd_thread *reached = hd_send_explain_stuck();
     if (reached)
         return reached;
-    hd_end(HD_DEADLOCK, NULL, "deadlock");
+    const char *because = hd_explain_stuck_more ? hd_explain_stuck_more() : NULL;
+    hd_end(HD_DEADLOCK, NULL, "%s", because ? because : "");
 }
 
 /* Leaves the current thread, which has published an operation, waits or has ended; returns when it is its turn

@@ -1,8 +1,7 @@
 // A receive from any source that was posted first gets what comes first; the one behind it gets the rest.
 // OPTIONS: --np=3 --mpi-buffer=eager
 // EXPECT: complete
-// TESTS: 540
-// BLOCKED: 65
+// TESTS: 2
 #include "start.h"
 
 static void run(void)

@@ -1,8 +1,7 @@
 // Every order of the senders is seen; the status tells who it was.
 // OPTIONS: --np=3
 // EXPECT: complete
-// TESTS: 24
-// BLOCKED: 7
+// TESTS: 4
 #include "start.h"
 
 static void run(void)

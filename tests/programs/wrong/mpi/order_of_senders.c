@@ -1,7 +1,7 @@
 // The program relies on rank 1 being first.
 // OPTIONS: --np=3 --mpi-buffer=eager
 // EXPECT: finding assertion at 16
-// BLOCKED: 1
+// DFS: yes
 #include "start.h"
 
 static void run(void)

@@ -1,7 +1,7 @@
 // Rank 1 sends before rank 2 does, and tells it; yet the message of rank 2 may come first.
 // OPTIONS: --np=3 --mpi-buffer=eager
 // EXPECT: finding assertion at 18
-// BLOCKED: 1
+// DFS: yes
 #include "start.h"
 
 static void run(void)
