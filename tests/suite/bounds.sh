@@ -49,3 +49,31 @@ if [ -e suite ]; then # on a busy machine there is no time to run a test
 else
     grep -q "the end came before a test had been run: suite was not written" out.txt && pass || fail "$(cat out.txt)"
 fi
+
+# Eight times as many tests take about eight times the time of the processor: a suite is written in linear time.
+cat >cpu.py <<'END'
+import os, subprocess, sys
+subprocess.run(["heddle", "suite", *sys.argv[1:], "--method=greedy", "-o", "linear"], check=True, stdout=subprocess.DEVNULL)
+print(os.times().children_user)
+END
+for n in 7 8; do
+    run 0 heddle cc -DN=$n -DTERMS=10 -o pi$n "$ROOT/bench/field/pi.c"
+    run 0 python3 cpu.py ./pi$n
+    declare "cpu$n=$out"
+done
+run 0 python3 -c "small, large = $cpu7, $cpu8; print(large / small); assert large < 18 * small, (small, large)"
+# A signal after everything was explored, while the goals are collected: the suite is for the first events.
+cat >later.py <<'END'
+import os, signal, subprocess, sys, time
+run = subprocess.Popen(["heddle", "suite", "./pi8", "--method=greedy", "-o", "later"], stdout=subprocess.PIPE, text=True)
+def ticks():
+    return sum(map(int, open("/proc/%d/stat" % run.pid).read().rsplit(")", 1)[1].split()[11:13]))
+while ticks() < os.sysconf("SC_CLK_TCK") // 10: # the worker explores, so this is what comes after it
+    time.sleep(0.002)
+run.send_signal(signal.SIGTERM)
+print(run.communicate()[0])
+sys.exit(run.returncode)
+END
+run 3 python3 later.py
+has 'not everything was explored (interrupted): the suite covers '
+hasnt 'no suite is smaller'
