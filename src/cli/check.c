@@ -3,10 +3,10 @@
 #include "base/file.h"
 #include "base/version.h"
 #include "cli/settings.h"
-#include "report/messages.h"
 #include "report/annotations.h"
 #include "report/check_cases.h"
 #include "report/json.h"
+#include "report/messages.h"
 #include "report/junit.h"
 #include "report/page.h"
 #include "report/sarif.h"
@@ -192,7 +192,8 @@ static bool counts_lines(const check_options *o)
 static uint32_t drawn_events(const check_options *o)
 {
     enum { ON_A_PAGE = 2000 };
-    return o->dot ? UINT32_MAX : o->html || o->result ? ON_A_PAGE : 0;
+    bool on_page = (o->html || o->result) && hd_explorer_find(explorer_of(o))->unfolds;
+    return o->dot ? UINT32_MAX : on_page ? ON_A_PAGE : 0;
 }
 
 static bool configure(hd_session_config *c, const check_options *o, hd_error *error)

@@ -50,18 +50,21 @@ static size_t keep_wanted(hd_report_case *cases, size_t count)
 
 static int summarise(const hd_report_case *cases, size_t count)
 {
-    size_t failed = 0, errors = 0;
+    size_t failed = 0, errors = 0, cut = 0;
     for (size_t i = 0; i < count; i++) {
         failed += cases[i].result == HD_REPORT_FAILED;
         errors += cases[i].result == HD_REPORT_ERROR;
+        cut += cases[i].result == HD_REPORT_LIMITED;
     }
-    printf("heddle: %zu of %zu checks ended as expected", count - failed - errors, count);
+    printf("heddle: %zu of %zu checks ended as expected", count - failed - errors - cut, count);
     if (failed)
         printf(", %zu did not", failed);
     if (errors)
         printf(", %zu could not be run", errors);
+    if (cut)
+        printf(", %zu were interrupted", cut);
     putchar('\n');
-    return errors ? HD_EXIT_USAGE : failed ? HD_EXIT_FOUND : HD_EXIT_CLEAN;
+    return errors ? HD_EXIT_USAGE : failed ? HD_EXIT_FOUND : cut ? HD_EXIT_BOUND : HD_EXIT_CLEAN;
 }
 
 static int run_checks(const test_options *o, const hd_manifest *m, char **names, int count, hd_arena *arena)

@@ -56,8 +56,9 @@ typedef struct hd_explorer {
     /* May be NULL. When `next` has returned false: what was left out, or NULL. */
     const char *(*unfinished)(void *self);
 
-    /* May be NULL. Its data as a graph for dot; in its memory. NULL: it has more than `most` events. */
+    /* May be NULL. Its data as a graph for dot; in its memory. NULL: it has more than `most` nodes. */
     const char *(*draw)(void *self, uint32_t most, size_t *size);
+    bool unfolds; /* the graph is an unfolding, which pages show */
 
     /* May be NULL. */
     hd_kept (*kept)(void *self);

@@ -74,7 +74,7 @@ static void enumerate(enumeration *e, int column)
         enumerate(e, column + 1);
         return;
     }
-    for (int v = 0; v < hd_pairs_levels(e->model, column) && !(e->interrupted && *e->interrupted); v++) {
+    for (int v = 0; v < hd_pairs_levels(e->model, column) && !hd_pairs_is_set(e->interrupted); v++) {
         e->row[column] = (hd_pairs_cell)v;
         /* Every prefix in the recursion can be completed, so there are no dead ends. */
         if (hd_pairs_extendable_at(e->solver, e->row, column))
@@ -155,7 +155,7 @@ bool hd_pairs_generate(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pai
     if (request->strength == HD_PAIRS_FULL) {
         if (!all_rows(m, s, request, &result->rows, error))
             return false;
-        result->complete = result->smallest = !(request->interrupted && *request->interrupted);
+        result->complete = result->smallest = !hd_pairs_is_set(request->interrupted);
         hd_pairs_rows_fill(&(hd_pairs_problem) { .model = m, .solver = s, .seed = request->seed }, &result->rows);
         return true;
     }

@@ -42,9 +42,14 @@ typedef struct hd_pairs_problem {
     const volatile sig_atomic_t *interrupted; /* not 0: growth and search end; NULL: never */
 } hd_pairs_problem;
 
+static inline bool hd_pairs_is_set(const volatile sig_atomic_t *interrupted)
+{
+    return interrupted && *interrupted;
+}
+
 static inline bool hd_pairs_is_interrupted(const hd_pairs_problem *p)
 {
-    return p->interrupted && *p->interrupted;
+    return hd_pairs_is_set(p->interrupted);
 }
 
 /* Finds the interactions of a model; fails if a group's strength does not fit

@@ -76,9 +76,16 @@ void hd_pairs_report_verify(const hd_pairs_verify_report *r, FILE *out)
         fprintf(out, "missing: %s\n", hd_pairs_missing_text(r->model, r->needed, &c->missing.items[i], &arena));
     if (missing > MISSING_SHOWN)
         fprintf(out, "missing: %" PRIu64 " more\n", missing - MISSING_SHOWN);
-    fprintf(out, "%zu rows, %zu invalid; %" PRIu64 " of %" PRIu64 " tuples covered (%.2f %%), %" PRIu64 " missing\n",
-        r->table->rows.count, c->bad.count, c->covered, c->valid, percent(c->covered, c->valid), missing);
-    if (r->table->rows.count > 0)
+    if (c->cut)
+        fprintf(out,
+            "interrupted: %zu of %zu rows were checked, %zu of them invalid; %" PRIu64 " tuples are covered, %" PRIu64
+            " are known to be missing\n",
+            c->curve.count, r->table->rows.count, c->bad.count, c->covered, missing);
+    else
+        fprintf(out,
+            "%zu rows, %zu invalid; %" PRIu64 " of %" PRIu64 " tuples covered (%.2f %%), %" PRIu64 " missing\n",
+            r->table->rows.count, c->bad.count, c->covered, c->valid, percent(c->covered, c->valid), missing);
+    if (r->table->rows.count > 0 && !c->cut)
         write_curve(r, out);
     hd_arena_fini(&arena);
 }
@@ -93,6 +100,7 @@ void hd_pairs_report_verify_json(const hd_pairs_verify_report *r, FILE *out)
     hd_json_object(&j, NULL);
     hd_json_text(&j, "version", HD_VERSION);
     hd_json_text(&j, "model", r->model->name);
+    hd_json_bool(&j, "complete", !c->cut);
     hd_json_int(&j, "rows", (int64_t)r->table->rows.count);
     hd_json_int(&j, "tuples", (int64_t)c->valid);
     hd_json_int(&j, "covered", (int64_t)c->covered);
@@ -191,7 +199,7 @@ static void write_failures(const hd_pairs_run_report *r, hd_arena *arena, FILE *
 {
     size_t shown = 0, failed = 0;
     for (size_t i = 0; i < r->rows->count; i++) {
-        if (r->outcomes[i].status == 0)
+        if (!hd_pairs_failed(&r->outcomes[i]))
             continue;
         failed++;
         if (shown++ < ROWS_SHOWN)
@@ -205,7 +213,9 @@ static void write_failures(const hd_pairs_run_report *r, hd_arena *arena, FILE *
 static void write_suspects(const hd_pairs_run_report *r, hd_arena *arena, FILE *out)
 {
     const hd_pairs_suspects *s = r->suspects;
-    if (s->items.count == 0)
+    if (s->cut)
+        fprintf(out, "interrupted: what the failing rows have in common is not known\n");
+    else if (s->items.count == 0)
         fprintf(out, "no combination of values tells the failing rows from the others\n");
     else
         fprintf(out,
@@ -217,18 +227,19 @@ static void write_suspects(const hd_pairs_run_report *r, hd_arena *arena, FILE *
     }
 }
 
-static void write_run_json(const hd_pairs_run_report *r, size_t failed, hd_arena *arena, FILE *out)
+static void write_run_json(const hd_pairs_run_report *r, size_t ran, size_t failed, hd_arena *arena, FILE *out)
 {
     hd_json j;
     hd_json_open(&j, out);
     hd_json_object(&j, NULL);
     hd_json_text(&j, "version", HD_VERSION);
     hd_json_text(&j, "model", r->model->name);
-    hd_json_int(&j, "tests", (int64_t)r->rows->count);
+    hd_json_bool(&j, "complete", ran == r->rows->count && !r->suspects->cut);
+    hd_json_int(&j, "tests", (int64_t)ran);
     hd_json_int(&j, "failed", (int64_t)failed);
     hd_json_array(&j, "failures");
     for (size_t i = 0; i < r->rows->count; i++) {
-        if (r->outcomes[i].status == 0)
+        if (!hd_pairs_failed(&r->outcomes[i]))
             continue;
         hd_json_object(&j, NULL);
         hd_json_int(&j, "row", (int64_t)i + 1);
@@ -250,17 +261,22 @@ static void write_run_json(const hd_pairs_run_report *r, size_t failed, hd_arena
 size_t hd_pairs_report_run(const hd_pairs_run_report *r, bool json, FILE *out)
 {
     hd_arena arena;
-    size_t failed = 0;
+    size_t failed = 0, ran = 0;
     hd_arena_init(&arena, &hd_heap);
-    for (size_t i = 0; i < r->rows->count; i++)
-        failed += r->outcomes[i].status != 0;
+    for (size_t i = 0; i < r->rows->count; i++) {
+        failed += hd_pairs_failed(&r->outcomes[i]);
+        ran += r->outcomes[i].ran;
+    }
     if (json) {
-        write_run_json(r, failed, &arena, out);
+        write_run_json(r, ran, failed, &arena, out);
     } else {
         write_failures(r, &arena, out);
-        if (failed > 0 && failed < r->rows->count)
+        if (failed > 0 && failed < ran)
             write_suspects(r, &arena, out);
-        fprintf(out, "%zu rows run, %zu failed\n", r->rows->count, failed);
+        if (ran < r->rows->count)
+            fprintf(out, "interrupted: %zu of %zu rows run, %zu failed\n", ran, r->rows->count, failed);
+        else
+            fprintf(out, "%zu rows run, %zu failed\n", ran, failed);
     }
     hd_arena_fini(&arena);
     return failed;

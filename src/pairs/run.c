@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef hd_vec(char) text;
@@ -76,15 +78,32 @@ const char *hd_pairs_command(
 /* --- processes -------------------------------------------------------------- */
 
 typedef struct job {
-    pid_t process;
+    pid_t process; /* 0: none */
     size_t row;
 } job;
 
-static pid_t start(const char *command)
+/* Rows under way. */
+typedef struct round {
+    const hd_pairs_model *model;
+    const char *command;
+    const hd_pairs_rows *rows;
+    hd_pairs_outcome *outcomes;
+    const volatile sig_atomic_t *interrupted;
+    job *jobs;
+    int job_count;
+    sigset_t child, before; /* SIGCHLD, which is blocked and waited for; the signals blocked before */
+} round;
+
+static pid_t start(const round *r, const char *command)
 {
     pid_t process = fork();
     if (process != 0)
         return process;
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &r->before, NULL);
     int null = open("/dev/null", O_RDWR);
     /* The command's output would mix with the report; its exit status is what counts. */
     for (int fd = 0; fd < 3; fd++)
@@ -99,29 +118,48 @@ static int status_of(int raw)
     return WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : WEXITSTATUS(raw);
 }
 
-/* Waits for one of the jobs and frees its slot; -1 if waiting fails. */
-static int finish_one(job *jobs, int count, hd_pairs_outcome *outcomes)
+/* Waits up to a tenth of a second for a job to end, and frees its slot. Returns the job; NULL: none has ended yet. */
+static job *finish_one(round *r)
 {
+    const struct timespec tenth = { 0, 100000000 };
     int raw;
-    pid_t process;
-    do
-        process = waitpid(-1, &raw, 0);
-    while (process < 0 && errno == EINTR);
-    for (int i = 0; i < count; i++)
-        if (process > 0 && jobs[i].process == process) {
-            outcomes[jobs[i].row].status = status_of(raw);
-            jobs[i].process = 0;
-            return i;
+    pid_t process = waitpid(-1, &raw, WNOHANG);
+    if (process == 0) {
+        sigtimedwait(&r->child, NULL, &tenth);
+        process = waitpid(-1, &raw, WNOHANG);
+    }
+    for (int i = 0; i < r->job_count; i++)
+        if (process > 0 && r->jobs[i].process == process) {
+            r->outcomes[r->jobs[i].row] = (hd_pairs_outcome) { status_of(raw), true };
+            r->jobs[i].process = 0;
+            return &r->jobs[i];
         }
-    return -1;
+    return NULL;
 }
 
-static int free_slot(const job *jobs, int count)
+static job *free_slot(const round *r)
 {
-    for (int i = 0; i < count; i++)
-        if (jobs[i].process == 0)
-            return i;
-    return -1;
+    for (int i = 0; i < r->job_count; i++)
+        if (r->jobs[i].process == 0)
+            return &r->jobs[i];
+    return NULL;
+}
+
+/* Ends what still runs: it is asked to, and killed half a second later. Rows that end in this way have not run. */
+static void end_all(round *r)
+{
+    for (int tries = 0, left = 1; left; tries++) {
+        left = 0;
+        for (int i = 0; i < r->job_count; i++) {
+            job *j = &r->jobs[i];
+            if (!j->process)
+                continue;
+            kill(-j->process, tries < 5 ? SIGTERM : SIGKILL);
+            left += waitpid(j->process, NULL, WNOHANG) == 0 ? 1 : (j->process = 0);
+        }
+        if (left)
+            sigtimedwait(&r->child, NULL, &(struct timespec) { 0, 100000000 });
+    }
 }
 
 static void show_progress(FILE *progress, size_t done, size_t total, size_t failed)
@@ -132,41 +170,50 @@ static void show_progress(FILE *progress, size_t done, size_t total, size_t fail
     }
 }
 
-static bool start_row(
-    const hd_pairs_model *m, const char *command, const hd_pairs_rows *rows, size_t row, job *slot, hd_error *error)
+static bool start_row(const round *r, size_t row, job *slot, hd_error *error)
 {
     hd_arena arena;
     hd_arena_init(&arena, &hd_heap);
-    *slot = (job) { start(hd_pairs_command(m, command, hd_pairs_row(rows, row), (int)row, &arena)), row };
+    pid_t process = start(r, hd_pairs_command(r->model, r->command, hd_pairs_row(r->rows, row), (int)row, &arena));
     hd_arena_fini(&arena);
-    return slot->process > 0 || hd_fail(error, "--run: a process could not be started: %s", strerror(errno));
+    if (process < 0)
+        return hd_fail(error, "--run: a process could not be started: %s", strerror(errno));
+    setpgid(process, process); /* the child does so, too: whoever is first */
+    *slot = (job) { process, row };
+    return true;
+}
+
+/* Keeps all jobs busy until every row has been run. */
+static bool run_rows(round *r, FILE *progress, hd_error *error)
+{
+    size_t next = 0, done = 0, failed = 0;
+    while (done < r->rows->count && !hd_pairs_is_set(r->interrupted)) {
+        job *slot = next < r->rows->count ? free_slot(r) : NULL;
+        if (slot && !start_row(r, next++, slot, error))
+            return false;
+        if (slot || !(slot = finish_one(r)))
+            continue;
+        done++;
+        failed += hd_pairs_failed(&r->outcomes[slot->row]);
+        show_progress(progress, done, r->rows->count, failed);
+    }
+    return true;
 }
 
 bool hd_pairs_run(const hd_pairs_model *m, const char *command, const hd_pairs_rows *rows, int jobs, FILE *progress,
-    hd_pairs_outcome *outcomes, hd_error *error)
+    const volatile sig_atomic_t *interrupted, hd_pairs_outcome *outcomes, hd_error *error)
 {
-    job *running = hd_alloc(&hd_heap, (size_t)jobs * sizeof *running);
-    size_t next = 0, done = 0, failed = 0;
-    bool fine = true;
+    round r = { .model = m, .command = command, .rows = rows, .outcomes = outcomes, .interrupted = interrupted };
+    r.jobs = hd_alloc(&hd_heap, (size_t)jobs * sizeof *r.jobs);
+    r.job_count = jobs;
+    sigemptyset(&r.child);
+    sigaddset(&r.child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &r.child, &r.before);
     /* Buffered output must not be written once more by each child. */
     fflush(NULL);
-    while (fine && done < rows->count) {
-        /* Keep all jobs busy, then wait for one of them. */
-        int slot = next < rows->count ? free_slot(running, jobs) : -1;
-        if (slot >= 0) {
-            fine = start_row(m, command, rows, next++, &running[slot], error);
-            continue;
-        }
-        size_t row = 0;
-        slot = finish_one(running, jobs, outcomes);
-        if (slot < 0)
-            fine = hd_fail(error, "--run: waiting for a command failed: %s", strerror(errno));
-        else
-            row = running[slot].row;
-        done++;
-        failed += fine && outcomes[row].status != 0;
-        show_progress(progress, done, rows->count, failed);
-    }
-    hd_release(&hd_heap, running, (size_t)jobs * sizeof *running);
+    bool fine = run_rows(&r, progress, error);
+    end_all(&r);
+    sigprocmask(SIG_SETMASK, &r.before, NULL);
+    hd_release(&hd_heap, r.jobs, (size_t)jobs * sizeof *r.jobs);
     return fine;
 }

@@ -11,6 +11,7 @@ typedef struct search {
     hd_pairs_suspects *into; /* where to put every one that is found; NULL: only the best counts */
     const hd_pairs_cell *like; /* columns take their values from this row */
     const bool *usable; /* columns that may be in a combination */
+    const volatile sig_atomic_t *interrupted;
 } search;
 
 enum { MOST_SUSPECTS = 20, MOST_TOGETHER = 3 };
@@ -26,7 +27,7 @@ static bool contains(const hd_pairs_cell *row, const hd_pairs_suspect *s)
 static bool in_passing_row(const search *x)
 {
     for (size_t i = 0; i < x->rows->count; i++)
-        if (x->outcomes[i].status == 0 && contains(hd_pairs_row(x->rows, i), &x->current))
+        if (x->outcomes[i].ran && x->outcomes[i].status == 0 && contains(hd_pairs_row(x->rows, i), &x->current))
             return true;
     return false;
 }
@@ -52,7 +53,7 @@ static void try_combinations(search *x, int size, int from)
             hd_vec_push(&x->into->items, x->current);
         return;
     }
-    for (int c = from; c < x->rows->columns; c++) {
+    for (int c = from; c < x->rows->columns && !hd_pairs_is_set(x->interrupted); c++) {
         if (!x->usable[c])
             continue;
         x->current.columns[x->current.size] = c;
@@ -69,7 +70,7 @@ static void find_shared(search *x, bool *usable, int most)
     memset(usable, true, (size_t)x->rows->columns);
     for (size_t i = 0; i < x->rows->count; i++) {
         const hd_pairs_cell *row = hd_pairs_row(x->rows, i);
-        if (x->outcomes[i].status == 0)
+        if (!hd_pairs_failed(&x->outcomes[i]))
             continue;
         first = first ? first : row;
         for (int c = 0; c < x->rows->columns; c++)
@@ -106,21 +107,22 @@ static void find_several(search *x, bool *usable, int most)
     }
 }
 
-void hd_pairs_find_suspects(
-    const hd_pairs_rows *rows, const hd_pairs_outcome *outcomes, int most, hd_pairs_suspects *into)
+void hd_pairs_find_suspects(const hd_pairs_rows *rows, const hd_pairs_outcome *outcomes, int most,
+    const volatile sig_atomic_t *interrupted, hd_pairs_suspects *into)
 {
     *into = (hd_pairs_suspects) { 0 };
-    search x = { .rows = rows, .outcomes = outcomes, .into = into };
+    search x = { .rows = rows, .outcomes = outcomes, .into = into, .interrupted = interrupted };
     bool *usable = hd_alloc(&hd_heap, (size_t)rows->columns);
     x.open = hd_alloc(&hd_heap, rows->count);
     for (size_t i = 0; i < rows->count; i++)
-        x.open[i] = outcomes[i].status != 0;
+        x.open[i] = hd_pairs_failed(&outcomes[i]);
     most = most < rows->columns ? most : rows->columns;
     most = most < HD_PAIRS_MOST_STRENGTH ? most : HD_PAIRS_MOST_STRENGTH;
     find_shared(&x, usable, most);
     into->shared = into->items.count > 0;
     if (!into->shared)
         find_several(&x, usable, most < MOST_TOGETHER ? most : MOST_TOGETHER);
+    into->cut = hd_pairs_is_set(interrupted);
     hd_release(&hd_heap, usable, (size_t)rows->columns);
     hd_release(&hd_heap, x.open, rows->count);
 }

@@ -26,13 +26,15 @@ static int verify(work *x)
             x->error, "--verify with --strength=full: the model has more than %d parameters", HD_PAIRS_MOST_STRENGTH);
     fine = fine && hd_pairs_table_open(x->model, t->verify, &table, x->error)
         && hd_pairs_interactions_find(x->model, strength, &needed, x->error)
-        && hd_pairs_verify(x->model, x->solver, &needed, &table.rows, &coverage, x->error);
+        && hd_pairs_verify(x->model, x->solver, &needed, &table.rows, t->interrupted, &coverage, x->error);
     int status = fine ? HD_EXIT_CLEAN : HD_EXIT_USAGE;
     if (fine) {
         hd_pairs_verify_report report = { x->model, &needed, &table, &coverage, t->verify };
         t->json ? hd_pairs_report_verify_json(&report, stdout) : hd_pairs_report_verify(&report, stdout);
         if (coverage.covered < coverage.valid || coverage.bad.count > 0)
             status = HD_EXIT_FOUND;
+        else if (coverage.cut)
+            status = HD_EXIT_BOUND;
     }
     hd_pairs_coverage_fini(&coverage);
     hd_pairs_interactions_fini(&needed);
@@ -46,11 +48,13 @@ static int run_command(work *x, const hd_pairs_rows *rows)
     hd_pairs_outcome *outcomes = hd_alloc(&hd_heap, rows->count * sizeof *outcomes);
     hd_pairs_suspects suspects = { 0 };
     int status = HD_EXIT_USAGE;
-    if (hd_pairs_run(x->model, t->run, rows, t->jobs, t->progress, outcomes, x->error)) {
+    if (hd_pairs_run(x->model, t->run, rows, t->jobs, t->progress, t->interrupted, outcomes, x->error)) {
         int most = t->strength == HD_PAIRS_FULL ? HD_PAIRS_MOST_STRENGTH : t->strength;
-        hd_pairs_find_suspects(rows, outcomes, most, &suspects);
+        hd_pairs_find_suspects(rows, outcomes, most, t->interrupted, &suspects);
         hd_pairs_run_report report = { x->model, rows, t->run, outcomes, &suspects };
-        status = hd_pairs_report_run(&report, t->json, stdout) > 0 ? HD_EXIT_FOUND : HD_EXIT_CLEAN;
+        status = hd_pairs_report_run(&report, t->json, stdout) > 0 ? HD_EXIT_FOUND
+            : suspects.cut                                         ? HD_EXIT_BOUND
+                                                                   : HD_EXIT_CLEAN;
     }
     hd_pairs_suspects_fini(&suspects);
     hd_release(&hd_heap, outcomes, rows->count * sizeof *outcomes);
@@ -60,9 +64,12 @@ static int run_command(work *x, const hd_pairs_rows *rows)
 static bool sort_rows(work *x, hd_pairs_rows *rows)
 {
     hd_pairs_interactions needed;
+    size_t sorted = 0;
     int strength = x->task->strength == HD_PAIRS_FULL ? 2 : x->task->strength;
     bool fine = hd_pairs_interactions_find(x->model, strength, &needed, x->error)
-        && hd_pairs_sort_by_coverage(x->model, &needed, rows, x->error);
+        && hd_pairs_sort_by_coverage(x->model, &needed, rows, x->task->interrupted, &sorted, x->error);
+    if (fine && sorted < rows->count)
+        fprintf(stderr, "heddle pairs: interrupted: %zu of %zu rows are sorted\n", sorted, rows->count);
     hd_pairs_interactions_fini(&needed);
     return fine;
 }
@@ -94,21 +101,20 @@ static int generate(work *x)
     const hd_pairs_task *t = x->task;
     hd_pairs_result result = { 0 };
     double start = hd_now();
-    bool fine = make_rows(x, &result) && (!t->by_coverage || sort_rows(x, &result.rows));
+    bool fine = make_rows(x, &result);
     int status = !fine ? HD_EXIT_USAGE : result.complete ? HD_EXIT_CLEAN : HD_EXIT_BOUND;
-    if (fine && t->interrupted && *t->interrupted)
+    if (fine && hd_pairs_is_set(t->interrupted))
         fputs(result.complete ? "heddle pairs: interrupted: there may be a smaller set\n"
                               : "heddle pairs: interrupted: these rows do not cover everything (--verify lists what is "
                                 "missing)\n",
             stderr);
-    if (fine && t->run && !result.complete) {
+    if (fine && t->by_coverage && !sort_rows(x, &result.rows))
+        status = HD_EXIT_USAGE;
+    else if (fine && t->run && hd_pairs_is_set(t->interrupted))
         fputs("heddle pairs: no command was run\n", stderr);
-    } else if (fine && t->run) {
-        /* From here on signals end heddle, as they end its commands. */
-        signal(SIGINT, SIG_DFL);
-        signal(SIGTERM, SIG_DFL);
+    else if (fine && t->run)
         status = run_command(x, &result.rows);
-    } else if (fine) {
+    else if (fine) {
         hd_pairs_summary summary = { result.how, t->strength, result.smallest, hd_now() - start };
         hd_pairs_write(x->model, &result.rows, t->format, &summary, stdout);
     }

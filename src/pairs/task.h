@@ -19,13 +19,13 @@ typedef struct hd_pairs_task {
     hd_pairs_format format; /* of the rows */
     bool json; /* reports of `verify` and `run` are JSON */
     int jobs; /* commands at a time */
-    const volatile sig_atomic_t *interrupted; /* not 0: generation ends, with the rows that there are */
+    const volatile sig_atomic_t *interrupted; /* not 0: everything ends, with the report of what is known */
     FILE *progress; /* of the commands; NULL: none */
 } hd_pairs_task;
 
 /* Writes to standard output; notes on `seed_rows` go to standard error. Returns the exit status:
- * HD_EXIT_FOUND if a verified set is not complete or a command fails; HD_EXIT_BOUND if generation was interrupted
- * before everything was covered; HD_EXIT_USAGE with an error. */
+ * HD_EXIT_FOUND if a verified set is not complete or a command fails; HD_EXIT_BOUND if it was interrupted
+ * before everything was covered, verified or run; HD_EXIT_USAGE with an error. */
 int hd_pairs_task_run(const hd_pairs_task *t, const hd_pairs_model *m, hd_error *error);
 
 #endif

@@ -6,6 +6,7 @@
 typedef struct bitmap {
     const hd_pairs_model *model;
     const hd_pairs_interactions *needed;
+    const volatile sig_atomic_t *interrupted;
     uint64_t *first; /* per interaction: its first bit; one more at the end */
     uint64_t *bits;
     size_t words;
@@ -22,9 +23,10 @@ static uint64_t tuples_of(const hd_pairs_model *m, const hd_pairs_column *column
     return tuples;
 }
 
-static bool bitmap_init(bitmap *b, const hd_pairs_model *m, const hd_pairs_interactions *needed, hd_error *error)
+static bool bitmap_init(bitmap *b, const hd_pairs_model *m, const hd_pairs_interactions *needed,
+    const volatile sig_atomic_t *interrupted, hd_error *error)
 {
-    *b = (bitmap) { .model = m, .needed = needed };
+    *b = (bitmap) { .model = m, .needed = needed, .interrupted = interrupted };
     b->first = hd_alloc(&hd_heap, (needed->count + 1) * sizeof *b->first);
     for (size_t i = 0; i < needed->count; i++) {
         int size;
@@ -109,7 +111,7 @@ static bool is_bad(const hd_pairs_model *m, const hd_pairs_cell *row, int *const
 
 static void check_rows(bitmap *b, const hd_pairs_rows *rows, hd_pairs_coverage *into)
 {
-    for (size_t i = 0; i < rows->count; i++) {
+    for (size_t i = 0; i < rows->count && !(into->cut = hd_pairs_is_set(b->interrupted)); i++) {
         hd_pairs_bad_row bad = { .row = i };
         /* An invalid row covers nothing. */
         if (is_bad(b->model, hd_pairs_row(rows, i), &bad.constraint))
@@ -152,11 +154,12 @@ static void check_tuples(bitmap *b, hd_pairs_solver *s, hd_pairs_coverage *into)
         row[p] = HD_PAIRS_ANY;
     /* A covered tuple is valid, because it is in a valid row; only the others need the solver. */
     into->valid = into->covered;
-    for (size_t i = 0; i < b->needed->count; i++) {
+    for (size_t i = 0; i < b->needed->count && !into->cut; i++) {
         int size;
         const hd_pairs_column *columns = hd_pairs_interaction(b->needed, i, &size);
-        for (uint64_t bit = b->first[i]; bit < b->first[i + 1]; bit++) {
-            if (b->bits[bit / 64] >> (bit % 64) & 1)
+        for (uint64_t bit = b->first[i]; bit < b->first[i + 1] && !into->cut; bit++) {
+            into->cut = hd_pairs_is_set(b->interrupted);
+            if (into->cut || (b->bits[bit / 64] >> (bit % 64) & 1))
                 continue;
             hd_pairs_tuple_cells(m, columns, size, bit - b->first[i], cells);
             if (!is_valid(s, columns, size, cells, row))
@@ -170,11 +173,11 @@ static void check_tuples(bitmap *b, hd_pairs_solver *s, hd_pairs_coverage *into)
 }
 
 bool hd_pairs_verify(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pairs_interactions *needed,
-    const hd_pairs_rows *rows, hd_pairs_coverage *into, hd_error *error)
+    const hd_pairs_rows *rows, const volatile sig_atomic_t *interrupted, hd_pairs_coverage *into, hd_error *error)
 {
     bitmap b;
     *into = (hd_pairs_coverage) { 0 };
-    if (!bitmap_init(&b, m, needed, error))
+    if (!bitmap_init(&b, m, needed, interrupted, error))
         return false;
     check_rows(&b, rows, into);
     check_tuples(&b, s, into);
@@ -190,7 +193,7 @@ bool hd_pairs_row_tuples(const hd_pairs_model *m, const hd_pairs_interactions *n
     const hd_pairs_cell *row = hd_pairs_row(rows, at);
     hd_pairs_rows earlier = *rows;
     int constraint;
-    if (!bitmap_init(&b, m, needed, error))
+    if (!bitmap_init(&b, m, needed, NULL, error))
         return false;
     earlier.count = at;
     check_rows(&b, &earlier, &before);
@@ -218,19 +221,20 @@ void hd_pairs_coverage_fini(hd_pairs_coverage *c)
 /* --- order ------------------------------------------------------------------ */
 
 /* Lazy greedy selection: what a row newly covers only shrinks as other rows come first, so a row
- * whose count is still the largest after a recount is the best. */
-static size_t best_row(bitmap *b, const hd_pairs_rows *rows, uint64_t *news, size_t from)
+ * whose count is still the largest after a recount is the best. False: interrupted. */
+static bool best_row(bitmap *b, const hd_pairs_rows *rows, uint64_t *news, size_t from, size_t *best)
 {
-    for (;;) {
-        size_t best = from;
+    while (!hd_pairs_is_set(b->interrupted)) {
+        *best = from;
         for (size_t i = from + 1; i < rows->count; i++)
-            if (news[i] > news[best])
-                best = i;
-        uint64_t now = news_in(b, hd_pairs_row(rows, best), false);
-        if (now == news[best])
-            return best;
-        news[best] = now;
+            if (news[i] > news[*best])
+                *best = i;
+        uint64_t now = news_in(b, hd_pairs_row(rows, *best), false);
+        if (now == news[*best])
+            return true;
+        news[*best] = now;
     }
+    return false;
 }
 
 /* Moves row `at` up to `to`; those between keep their order. */
@@ -245,19 +249,21 @@ static void move_up(hd_pairs_rows *rows, uint64_t *news, size_t at, size_t to, h
     news[to] = count;
 }
 
-bool hd_pairs_sort_by_coverage(
-    const hd_pairs_model *m, const hd_pairs_interactions *needed, hd_pairs_rows *rows, hd_error *error)
+bool hd_pairs_sort_by_coverage(const hd_pairs_model *m, const hd_pairs_interactions *needed, hd_pairs_rows *rows,
+    const volatile sig_atomic_t *interrupted, size_t *sorted, hd_error *error)
 {
     bitmap b;
-    if (!bitmap_init(&b, m, needed, error))
+    size_t best;
+    *sorted = 0;
+    if (!bitmap_init(&b, m, needed, interrupted, error))
         return false;
     uint64_t *news = hd_alloc(&hd_heap, (rows->count + 1) * sizeof *news);
     hd_pairs_cell *spare = hd_alloc(&hd_heap, (size_t)rows->columns * sizeof *spare);
-    for (size_t i = 0; i < rows->count; i++)
+    for (size_t i = 0; i < rows->count && !hd_pairs_is_set(interrupted); i++)
         news[i] = news_in(&b, hd_pairs_row(rows, i), false);
-    for (size_t i = 0; i < rows->count; i++) {
-        move_up(rows, news, best_row(&b, rows, news, i), i, spare);
-        news_in(&b, hd_pairs_row(rows, i), true);
+    for (; *sorted < rows->count && best_row(&b, rows, news, *sorted, &best); ++*sorted) {
+        move_up(rows, news, best, *sorted, spare);
+        news_in(&b, hd_pairs_row(rows, *sorted), true);
     }
     hd_release(&hd_heap, news, (rows->count + 1) * sizeof *news);
     hd_release(&hd_heap, spare, (size_t)rows->columns * sizeof *spare);

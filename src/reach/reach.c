@@ -260,9 +260,11 @@ static hd_path *reach_path(void *self)
     return &((reach *)self)->path;
 }
 
-static const char *reach_draw(void *self, size_t *size)
+static const char *reach_draw(void *self, uint32_t most, size_t *size)
 {
     reach *x = self;
+    if (hd_sr_tree_edges(x->tree) >= most)
+        return NULL;
     hd_vec_clear(&x->drawing);
     hd_sr_tree_draw(x->tree, &x->drawing);
     *size = x->drawing.count;

@@ -24,13 +24,6 @@ typedef struct pending {
     uint32_t slot, from;
 } pending;
 
-/* A mailbox, and where the messages in it were sent. */
-typedef struct mailbox {
-    uint64_t object;
-    hd_mail mail;
-    uint32_t senders[HD_MAIL_MOST]; /* steps, parallel to mail.labels */
-} mailbox;
-
 typedef hd_vec(const char *) hd_report_files;
 
 typedef struct steps {
@@ -210,42 +203,25 @@ static void put_objects(const steps *s)
     hd_json_end(s->j, ']');
 }
 
-static mailbox *mailbox_of(hd_arena *arena, mailbox **all, size_t *count, uint64_t object)
+/* The last step before `end` that sent the message; `end`: none did. */
+static uint32_t sender_of(const steps *s, uint32_t token, uint32_t end)
 {
-    for (size_t i = 0; i < *count; i++)
-        if (all[i]->object == object)
-            return all[i];
-    mailbox *made = hd_arena_alloc(arena, sizeof *made);
-    made->object = object;
-    return all[(*count)++] = made;
-}
-
-/* Performs the step on its mailbox; true: it receives what the step *from has sent. */
-static bool deliver(mailbox *m, const hd_op *op, uint32_t step, uint32_t *from)
-{
-    hd_mail before = m->mail;
-    uint64_t label = hd_mail_perform(&m->mail, op);
-    if (hd_mail_sends(op))
-        m->senders[before.count] = step;
-    for (uint32_t i = 0; hd_mail_receives(op) && i < before.count; i++)
-        if (before.labels[i] == label) {
-            *from = m->senders[i];
-            memmove(m->senders + i, m->senders + i + 1, (before.count - i - 1) * sizeof *m->senders);
-            return true;
-        }
-    return false;
+    for (uint32_t k = end; k-- > 0;) {
+        const hd_op *op = &s->view->run->ops[s->entries[k]].op;
+        if (hd_mail_sends(op) && hd_mail_message(op) == token)
+            return k;
+    }
+    return end;
 }
 
 /* Messages of mailboxes: the steps that send and receive them. */
 static void put_messages(const steps *s)
 {
-    mailbox **all = hd_arena_alloc(&s->view->arena, (s->count + 1) * sizeof *all);
-    size_t count = 0;
     hd_json_array(s->j, "messages");
     for (uint32_t k = 0; k < s->count; k++) {
         const hd_op *op = &s->view->run->ops[s->entries[k]].op;
-        uint32_t from;
-        if (!hd_op_is_mail(op) || !deliver(mailbox_of(&s->view->arena, all, &count, op->object), op, k, &from))
+        uint32_t from = hd_mail_receives(op) ? sender_of(s, hd_mail_message(op), k) : k;
+        if (from == k)
             continue;
         hd_json_array(s->j, NULL);
         hd_json_int(s->j, NULL, from);

@@ -12,8 +12,8 @@ enum { MOST_WORDS = 32 };
 /* Options that neither name files nor let anything be written. */
 static const char *const allowed[] = { "explore", "max-tests", "time", "depth", "timeouts", "processors", "seed",
     "stop", "races", "discipline", "compose", "visible", "persistent", "dependency", "volatile", "exit", "leaks",
-    "spurious", "states", "pct-depth", "preemptions", "np", "scheme", "udp", "mpi-buffer", "partial", "sym-arg",
-    "sym-stdin", "toss", "table" };
+    "spurious", "states", "pct-depth", "preemptions", "delays", "reach", "np", "scheme", "udp", "mpi-buffer", "partial",
+    "sym-arg", "sym-stdin", "toss", "table" };
 
 static bool is_allowed(const char *word)
 {

@@ -76,7 +76,7 @@ static bool make_rows(work *x, hd_pairs_method method)
     double start = hd_now();
     bool made = hd_pairs_generate(&x->model, x->solver, &request, &x->result, &x->error);
     if (made && given_or(x->asked->order, NULL) && x->has_needed)
-        made = hd_pairs_sort_by_coverage(&x->model, &x->needed, &x->result.rows, &x->error);
+        made = hd_pairs_sort_by_coverage(&x->model, &x->needed, &x->result.rows, NULL, &(size_t) { 0 }, &x->error);
     x->seconds = hd_now() - start;
     x->rows = &x->result.rows;
     return made;
@@ -128,7 +128,7 @@ static void put_rows(hd_json *j, const hd_pairs_rows *rows)
 static bool put_coverage(hd_json *j, work *x)
 {
     hd_pairs_coverage coverage = { 0 };
-    if (x->has_needed && !hd_pairs_verify(&x->model, x->solver, &x->needed, x->rows, &coverage, &x->error))
+    if (x->has_needed && !hd_pairs_verify(&x->model, x->solver, &x->needed, x->rows, NULL, &coverage, &x->error))
         return false;
     hd_json_int(j, "tuples", x->has_needed ? (int64_t)coverage.valid : -1);
     hd_json_int(j, "covered", (int64_t)coverage.covered);

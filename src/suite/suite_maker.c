@@ -31,6 +31,13 @@ bool hd_suite_maker_open(hd_suite_maker *x, const hd_suite_maker_config *config,
     return true;
 }
 
+static void forget_problem(hd_suite_maker *x)
+{
+    hd_suite_goals_fini(&x->goals);
+    hd_suite_problem_fini(&x->problem);
+    hd_trees_fini(&x->trees);
+}
+
 void hd_suite_maker_close(hd_suite_maker *x)
 {
     for (size_t i = 0; i < x->tests.count; i++)
@@ -42,9 +49,7 @@ void hd_suite_maker_close(hd_suite_maker *x)
         hd_release(&hd_heap, x->goal_starts, (x->mark_count + 2) * sizeof *x->goal_starts);
         hd_release(&hd_heap, x->goals_by_mark, (x->goals.marks.count + 1) * sizeof *x->goals_by_mark);
         hd_release(&hd_heap, x->reached, x->goals.items.count + 1);
-        hd_suite_goals_fini(&x->goals);
-        hd_suite_problem_fini(&x->problem);
-        hd_trees_fini(&x->trees);
+        forget_problem(x);
     }
     hd_supervisor_close(x->supervisor);
 }
@@ -132,15 +137,31 @@ static void give_inputs(hd_suite_maker *x, hd_suite_test *test, const uint32_t *
     hd_vec_fini(&values);
 }
 
-/* If a signal has ended exploring, the suite covers so many of the first events that it is made within the second. An
- * event's causes have smaller numbers, so these events can be reached without others. */
+/* If a signal has come, the suite covers so many of the first events that it is made within the second. An event's
+ * causes have smaller numbers, so these events can be reached without others. */
 static uint32_t count_in_time(hd_suite_maker *x)
 {
     enum { MOST_AT_THE_END = 20000 };
-    uint32_t count = x->seen = hd_events_count(x->session->events);
-    hd_ending_set_time(x->ending, 0); /* choosing has a time of its own */
     bool ends = hd_ending_is_due(x->ending, 0);
-    return ends && count > MOST_AT_THE_END ? MOST_AT_THE_END : count;
+    return ends && x->seen > MOST_AT_THE_END ? MOST_AT_THE_END : x->seen;
+}
+
+/* Makes trees and goals of the events. With millions of events that takes seconds: if a signal comes meanwhile, it is
+ * done once more with those that are in time. */
+static void build(hd_suite_maker *x)
+{
+    x->seen = hd_events_count(x->session->events);
+    hd_ending_set_time(x->ending, 0); /* choosing has a time of its own */
+    while (!x->has_problem) {
+        uint32_t count = count_in_time(x);
+        hd_trees_init(&x->trees, x->session->events, count);
+        hd_suite_build(&x->problem, &x->goals, &x->trees, x->session->events, x->config.cover);
+        x->has_problem = count_in_time(x) == count;
+        if (!x->has_problem)
+            forget_problem(x);
+    }
+    if (x->trees.events.count < x->seen && !x->bound)
+        x->bound = "interrupted";
 }
 
 bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
@@ -172,9 +193,7 @@ bool hd_suite_maker_explore(hd_suite_maker *x, hd_error *error)
             "%s: was built without -fheddle-cover, so it does not tell its statements and branches; build it with "
             "'heddle cc -fheddle-cover', or name its C files",
             x->program->path);
-    hd_trees_init(&x->trees, x->session->events, count_in_time(x));
-    hd_suite_build(&x->problem, &x->goals, &x->trees, x->session->events, x->config.cover);
-    x->has_problem = true;
+    build(x);
     open_inputs(x);
     index_goals(x);
     return true;

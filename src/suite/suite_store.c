@@ -115,45 +115,52 @@ static bool reuses_slots(const hd_suite_maker *x)
     return false;
 }
 
+/* Goals on their way into the file. */
+typedef struct goal_list {
+    const hd_suite_maker *x;
+    bool *listed; /* per goal */
+    bool by_slot; /* slots are reused */
+    hd_arena *arena;
+} goal_list;
+
 /* A goal is the same in all tests. If slots are reused, tests may number the goal's thread differently: then the text
  * names the slot. */
-static const char *goal_text(const hd_suite_maker *x, const hd_suite_goal *goal, hd_arena *arena)
+static hd_suite_file_goal file_goal(const goal_list *l, uint32_t number)
 {
-    uint32_t mark = x->goals.marks.items[goal->mark];
-    const char *text = x->config.cover == HD_SUITE_EVENTS ? event_text(x, mark, arena) : way_text(x, mark, arena);
-    return reuses_slots(x) ? hd_arena_print(arena, "slot %s", text + 1) : text;
+    const hd_suite_goal *goal = &l->x->goals.items.items[number];
+    uint32_t mark = l->x->goals.marks.items[goal->mark];
+    const char *text =
+        l->x->config.cover == HD_SUITE_EVENTS ? event_text(l->x, mark, l->arena) : way_text(l->x, mark, l->arena);
+    return (hd_suite_file_goal) { goal->key, l->by_slot ? hd_arena_print(l->arena, "slot %s", text + 1) : text };
 }
 
-static void add_lost(hd_suite_file *f, const hd_suite_maker *x, uint32_t number, bool *listed, hd_arena *arena)
+/* Is it the first time that the goal is listed? */
+static bool list_once(goal_list *l, uint32_t number)
 {
-    const hd_suite_goal *goal = &x->goals.items.items[number];
-    if (!x->lost || listed[number])
-        return;
-    listed[number] = true;
-    hd_vec_push(&f->lost, ((hd_suite_file_goal) { goal->key, goal_text(x, goal, arena) }));
+    bool first = !l->listed[number];
+    l->listed[number] = true;
+    return first;
 }
 
 /* Adds each test with the goals that no test before it reaches, and the goals of tests that were left out. */
 static void add_tests(hd_suite_file *f, const hd_suite_maker *x, hd_arena *arena)
 {
-    bool *listed = hd_alloc(&hd_heap, x->goals.items.count + 1);
+    goal_list l = { x, hd_alloc(&hd_heap, x->goals.items.count + 1), reuses_slots(x), arena };
     for (size_t i = 0; i < x->tests.count; i++) {
         const hd_suite_test *test = &x->tests.items[i];
         if (test->fate > HD_SUITE_KEPT)
             continue;
         hd_suite_file_test kept = { .number = test->number, .record = record_of(test, &f->head, arena) };
-        for (size_t k = 0; k < test->goals.count; k++) {
-            const hd_suite_goal *goal = &x->goals.items.items[test->goals.items[k]];
-            if (!listed[test->goals.items[k]])
-                hd_vec_push(&kept.goals, ((hd_suite_file_goal) { goal->key, goal_text(x, goal, arena) }));
-            listed[test->goals.items[k]] = true;
-        }
+        for (size_t k = 0; k < test->goals.count; k++)
+            if (list_once(&l, test->goals.items[k]))
+                hd_vec_push(&kept.goals, file_goal(&l, test->goals.items[k]));
         hd_vec_push(&f->tests, kept);
     }
-    for (size_t i = 0; i < x->tests.count; i++)
+    for (size_t i = 0; i < x->tests.count && x->lost; i++)
         for (size_t k = 0; k < x->tests.items[i].goals.count; k++)
-            add_lost(f, x, x->tests.items[i].goals.items[k], listed, arena);
-    hd_release(&hd_heap, listed, x->goals.items.count + 1);
+            if (list_once(&l, x->tests.items[i].goals.items[k]))
+                hd_vec_push(&f->lost, file_goal(&l, x->tests.items[i].goals.items[k]));
+    hd_release(&hd_heap, l.listed, x->goals.items.count + 1);
 }
 
 /* --- writing ------------------------------------------------------------------------------------- */

@@ -40,6 +40,11 @@ void hd_ending_close(hd_ending *e)
     hd_release(&hd_heap, e, sizeof *e);
 }
 
+void hd_ending_leave(const hd_ending *e)
+{
+    sigprocmask(SIG_SETMASK, &e->before, NULL);
+}
+
 void hd_ending_set_time(hd_ending *e, double seconds)
 {
     e->time = seconds > 0 ? hd_now() + seconds : 0;

@@ -25,6 +25,9 @@ typedef struct hd_ending hd_ending;
 hd_ending *hd_ending_open(void);
 void hd_ending_close(hd_ending *e);
 
+/* In a process that was just forked: signals are as they were before. */
+void hd_ending_leave(const hd_ending *e);
+
 /* The end is due in `seconds` (0: no limit). A signal that has arrived stays. */
 void hd_ending_set_time(hd_ending *e, double seconds);
 

@@ -3,12 +3,15 @@
 #include "base/clock.h"
 #include "base/sentence.h"
 #include "check/finding.h"
+#include "supervisor/ending.h"
 #include "supervisor/progress.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,6 +28,10 @@ typedef struct round {
     hd_report_case *cases;
     const char *folder, *command;
     hd_progress *progress;
+    hd_ending *ending;
+    bool interrupted; /* the checks have been asked to end */
+    job *jobs;
+    uint32_t job_count;
     size_t wanted, done, wrong;
     hd_arena *arena;
     FILE *out;
@@ -85,6 +92,13 @@ static const char *status_word(int status)
                                    : "";
 }
 
+static void mark_interrupted(hd_report_case *c)
+{
+    c->result = HD_REPORT_LIMITED;
+    c->kind = "not-run";
+    c->message = "interrupted";
+}
+
 static void judge(round *r, size_t check, int status, const char *output)
 {
     const hd_manifest_check *c = &r->manifest->checks.items[check];
@@ -95,6 +109,10 @@ static void judge(round *r, size_t check, int status, const char *output)
     expected_kinds(c, kinds, sizeof kinds);
     const char *ended = status_word(status);
     bool fits = *kinds ? status == HD_EXIT_FOUND && !strcmp(found, kinds) : !strcmp(ended, expected);
+    if (r->interrupted && !fits && status != HD_EXIT_FOUND) {
+        mark_interrupted(result);
+        return;
+    }
     result->result = fits ? HD_REPORT_PASSED : *ended ? HD_REPORT_FAILED : HD_REPORT_ERROR;
     result->kind = *ended ? "unexpected" : "not-run";
     result->message = *ended ? hd_arena_print(r->arena, "expected %s, but it was %s%s%s%s", *kinds ? kinds : expected,
@@ -131,6 +149,10 @@ static bool start(round *r, job *j, size_t check)
     fflush(NULL); /* buffered output must not be written twice */
     j->pid = j->output < 0 ? -1 : fork();
     if (j->pid == 0) {
+        /* Ctrl-C on a terminal reaches the whole group: the check would take what follows for a second one. */
+        setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        hd_ending_leave(r->ending);
         dup2(j->output, STDOUT_FILENO);
         dup2(j->output, STDERR_FILENO);
         if (chdir(r->folder)) {
@@ -179,32 +201,60 @@ static void finish(round *r, job *j, int status)
     show_progress(r);
 }
 
-static bool wait_for_one(round *r, job *jobs, uint32_t count)
+/* A signal ends the checks under way, which report what they know, and no other one is started. */
+static void listen(round *r)
 {
+    if (r->interrupted || !hd_ending_is_due(r->ending, 0))
+        return;
+    r->interrupted = true;
+    for (uint32_t i = 0; i < r->job_count; i++)
+        if (r->jobs[i].pid)
+            kill(r->jobs[i].pid, SIGTERM);
+}
+
+static bool wait_for_one(round *r)
+{
+    enum { MICROSECONDS = 5000 };
     int status;
-    pid_t pid = wait(&status);
+    pid_t pid;
+    while (listen(r), (pid = waitpid(-1, &status, WNOHANG)) == 0)
+        usleep(MICROSECONDS);
     if (pid < 0)
-        return errno == EINTR || hd_fail(r->error, "a check was lost: %s", strerror(errno));
-    for (uint32_t i = 0; i < count; i++)
-        if (jobs[i].pid == pid)
-            finish(r, &jobs[i], status);
+        return hd_fail(r->error, "a check was lost: %s", strerror(errno));
+    for (uint32_t i = 0; i < r->job_count; i++)
+        if (r->jobs[i].pid == pid)
+            finish(r, &r->jobs[i], status);
     return true;
 }
 
-static job *find_room(job *jobs, uint32_t count)
+static job *find_room(const round *r)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (!jobs[i].pid)
-            return &jobs[i];
+    for (uint32_t i = 0; i < r->job_count; i++)
+        if (!r->jobs[i].pid)
+            return &r->jobs[i];
     return NULL;
 }
 
-static bool is_busy(const job *jobs, uint32_t count)
+static bool is_busy(const round *r)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (jobs[i].pid)
+    for (uint32_t i = 0; i < r->job_count; i++)
+        if (r->jobs[i].pid)
             return true;
     return false;
+}
+
+/* Runs one check as soon as there is room for it. */
+static bool run_check(round *r, size_t check)
+{
+    job *room;
+    while (!(room = find_room(r)))
+        if (!wait_for_one(r))
+            return false;
+    listen(r);
+    if (!r->interrupted)
+        return start(r, room, check);
+    mark_interrupted(&r->cases[check]);
+    return true;
 }
 
 static const char *folder_of(const char *path, hd_arena *arena)
@@ -226,24 +276,22 @@ bool hd_manifest_run(const hd_manifest *m, const bool *wanted, uint32_t jobs, hd
         .folder = folder_of(m->path, arena),
         .command = command,
         .progress = hd_progress_open(),
+        .ending = hd_ending_open(),
+        .jobs = hd_arena_alloc(arena, jobs * sizeof(job)),
+        .job_count = jobs,
         .arena = arena,
         .out = out,
         .error = error };
-    job *running = hd_arena_alloc(arena, jobs * sizeof *running);
     bool fine = true;
     for (size_t i = 0; i < m->checks.count; i++) {
         cases[i] = (hd_report_case) { .name = wanted[i] ? m->checks.items[i].name : NULL };
         r.wanted += wanted[i];
     }
     show_progress(&r);
-    for (size_t i = 0; i < m->checks.count && fine; i++) {
-        job *free_one = NULL;
-        while (wanted[i] && fine && !(free_one = find_room(running, jobs)))
-            fine = wait_for_one(&r, running, jobs);
-        if (wanted[i] && fine)
-            fine = start(&r, free_one, i);
-    }
-    while (is_busy(running, jobs) && wait_for_one(&r, running, jobs)) { }
+    for (size_t i = 0; i < m->checks.count && fine; i++)
+        fine = !wanted[i] || run_check(&r, i);
+    while (is_busy(&r) && wait_for_one(&r)) { }
     hd_progress_close(r.progress);
+    hd_ending_close(r.ending);
     return fine;
 }

@@ -9,6 +9,7 @@
 
 /* cases[i] becomes the result of check i, in `arena`; `wanted` says which ones to run (the others have no name). A
  * check that does not end as expected is FAILED; one that cannot be run (status 2) is an ERROR. Its output is printed.
+ * SIGINT and SIGTERM end those under way and what follows; a check that is kept from its result in this way is LIMITED.
  */
 bool hd_manifest_run(const hd_manifest *m, const bool *wanted, uint32_t jobs, hd_report_case *cases, hd_arena *arena,
     FILE *out, hd_error *error);

@@ -457,6 +457,7 @@ static const char *unfold_draw(void *self, uint32_t most, size_t *size)
         .path = unfold_path, \
         .unfinished = unfold_unfinished, \
         .draw = unfold_draw, \
+        .unfolds = true, \
         .kept = unfold_kept, \
         .beside = unfold_beside, \
         .work = unfold_work, \

@@ -76,3 +76,46 @@ bad '[[check]]\nname = "a"\nprogram = "b.c"\nexpected = ["clean", "leak"]\n' ':1
 bad '[[check]]\nname = "a"\nprogram = "b.c"\n[[check]]\nname = "a"\nprogram = "b.c"\n' ':4: the name is in use'
 bad '[[check]]\nname = "a" program = "b.c"\n' ':2: the line should end here'
 cd .. || exit 2
+
+# --- a signal ends the checks under way, with a report; nothing stays behind
+cat >endless.c <<'END'
+#include <pthread.h>
+static _Atomic int x;
+static void *add(void *unused)
+{
+    for (int i = 0; i < 1000; i++)
+        x++;
+    return unused;
+}
+int main(void)
+{
+    pthread_t t[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], 0, add, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], 0);
+}
+END
+cat >stopped.py <<'END'
+import glob, os, signal, subprocess, sys, time
+number = getattr(signal, sys.argv[1])
+run = subprocess.Popen(["heddle", "test", "--jobs=1", "--junit=out.xml", "--manifest=stopped.toml"], stdout=subprocess.PIPE,
+                       text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+def workers():
+    here = os.path.join(os.getcwd(), "heddle-out", "endless-")
+    return [link for link in glob.glob("/proc/[0-9]*/exe") if os.path.exists(link) and os.readlink(link).startswith(here)]
+while not workers(): # the check runs
+    time.sleep(0.05)
+run.send_signal(number)
+out = run.communicate(timeout=60)[0]
+print(out, "left:", workers())
+sys.exit(run.returncode)
+END
+for name in clean endless endless2 never; do
+    printf '[[check]]\nname = "%s"\nprogram = "%s.c"\n' $name ${name%2}
+done >stopped.toml
+for signal in SIGINT SIGTERM; do
+    run 3 python3 stopped.py $signal
+    has 'ok   clean (' 'FAIL endless (' 's): interrupted' '1 of 4 checks ended as expected, 3 were interrupted' 'left: []'
+    hasnt 'never.c'
+done

@@ -27,7 +27,7 @@ static void check_rows(const hd_pairs_model *m, hd_pairs_solver *s, const hd_pai
     hd_pairs_coverage coverage;
     hd_error error;
     if (hd_pairs_interactions_find(m, 2, &needed, &error)) {
-        hd_assert(hd_pairs_verify(m, s, &needed, rows, &coverage, &error));
+        hd_assert(hd_pairs_verify(m, s, &needed, rows, NULL, &coverage, &error));
         hd_assert(coverage.bad.count == 0);
         hd_assert(coverage.covered == coverage.valid);
         hd_pairs_coverage_fini(&coverage);

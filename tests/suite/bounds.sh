@@ -37,9 +37,14 @@ int main(void)
     pthread_join(b, NULL);
 }
 END
-rm -f suite # an execution takes a tenth of a second or more
-run 3 heddle suite --time=0.2 --cflags=-O2 slow.c -o suite --method=greedy --json=out.json
-[ "$(field executions)" -lt 100 ] && pass || fail "--time does not stop slow executions: $(field executions) of 924"
+rm -f suite out.json # an execution takes a tenth of a second or more
+heddle suite --time=0.2 --cflags=-O2 slow.c -o suite --method=greedy --json=out.json >out.txt 2>&1
+same "the status at --time, or if not even one execution has ended by then" "$?" "$([ -e out.json ] && echo 3 || echo 2)"
+if [ -e out.json ]; then
+    [ "$(field executions)" -lt 100 ] && pass || fail "--time does not stop slow executions: $(field executions) of 924"
+else
+    grep -q 'nothing was explored before the end' out.txt && pass || fail "$(cat out.txt)"
+fi
 rm -f suite
 run 0 heddle cc -DA=7 -DB=7 -o fib7 "$ROOT/bench/tables/fib.c"
 timeout -s INT 2 heddle suite ./fib7 -o suite --net=contextual >out.txt 2>&1
@@ -49,3 +54,31 @@ if [ -e suite ]; then # on a busy machine there is no time to run a test
 else
     grep -q "the end came before a test had been run: suite was not written" out.txt && pass || fail "$(cat out.txt)"
 fi
+
+# Eight times as many tests take about eight times the time of the processor: a suite is written in linear time.
+cat >cpu.py <<'END'
+import os, subprocess, sys
+subprocess.run(["heddle", "suite", *sys.argv[1:], "--method=greedy", "-o", "linear"], check=True, stdout=subprocess.DEVNULL)
+print(os.times().children_user)
+END
+for n in 7 8; do
+    run 0 heddle cc -DN=$n -DTERMS=10 -o pi$n "$ROOT/bench/field/pi.c"
+    run 0 python3 cpu.py ./pi$n
+    declare "cpu$n=$out"
+done
+run 0 python3 -c "small, large = $cpu7, $cpu8; print(large / small); assert large < 18 * small, (small, large)"
+# A signal after everything was explored, while the goals are collected: the suite is for the first events.
+cat >later.py <<'END'
+import os, signal, subprocess, sys, time
+run = subprocess.Popen(["heddle", "suite", "./pi8", "--method=greedy", "-o", "later"], stdout=subprocess.PIPE, text=True)
+def ticks():
+    return sum(map(int, open("/proc/%d/stat" % run.pid).read().rsplit(")", 1)[1].split()[11:13]))
+while ticks() < os.sysconf("SC_CLK_TCK") // 10: # the worker explores, so this is what comes after it
+    time.sleep(0.002)
+run.send_signal(signal.SIGTERM)
+print(run.communicate()[0])
+sys.exit(run.returncode)
+END
+run 3 python3 later.py
+has 'not everything was explored (interrupted): the suite covers '
+hasnt 'no suite is smaller'

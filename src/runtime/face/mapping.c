@@ -24,7 +24,7 @@
 
 typeof(free) hd_free;
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, MOST_ALIGNED = 1 << 26 };
 
 static size_t whole_pages(size_t size)
 {
@@ -40,6 +40,14 @@ static void *fail(int error)
 static int is_private(int flags, int fd)
 {
     return flags & MAP_ANONYMOUS ? 1 : (flags & MAP_TYPE) == MAP_PRIVATE && fd >= 0;
+}
+
+/* Linux takes the address of a hint if it is free. Addresses are heddle's own, but they are aligned as the hint is:
+ * allocators that need it would unmap the block, and map a larger one. */
+static size_t alignment_of(const void *hint)
+{
+    uintptr_t lowest = (uintptr_t)hint & -(uintptr_t)hint;
+    return lowest < PAGE ? PAGE : lowest > MOST_ALIGNED ? MOST_ALIGNED : lowest;
 }
 
 static void check_mapping(int flags)
@@ -113,7 +121,7 @@ HD_FACE void *hd_mmap(void *hint, size_t size, int protection, int flags, int fd
     if (!is_private(flags, fd))
         return map_shared_file(fd, size, offset);
     hd_effect();
-    char *block = hd_heap_alloc(whole_pages(size), PAGE, 1);
+    char *block = hd_heap_alloc(whole_pages(size), alignment_of(hint), 1);
     if (!block)
         return fail(ENOMEM);
     if (flags & MAP_SHARED)

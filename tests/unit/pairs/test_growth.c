@@ -34,7 +34,7 @@ static bool covers(system_ *s, hd_pairs_rows *rows)
     hd_pairs_coverage c;
     hd_error error;
     hd_pairs_rows_fill(&s->problem, rows);
-    CHECK(hd_pairs_verify(&s->model, s->solver, &s->needed, rows, &c, &error));
+    CHECK(hd_pairs_verify(&s->model, s->solver, &s->needed, rows, NULL, &c, &error));
     bool complete = c.covered == c.valid && c.bad.count == 0;
     hd_pairs_coverage_fini(&c);
     return complete;
