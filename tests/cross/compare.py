@@ -36,7 +36,9 @@ def explore(binary, which, explorer, options, folder):
 
 
 def learned_otherwise(dfs, other, program):
-    return "heap" in program["features"] and dfs.restarts != other.restarts
+    """Is other memory shared for dfs? It keeps the owners of objects from run to run. Which block of the heap, or which open
+    file of a system of processes, has a number may depend on the schedule: it has two owners then, and no conflicts."""
+    return ("heap" in program["features"] or "system" in program) and dfs.restarts != other.restarts
 
 
 def ends_before_unshared(dfs, other, program):
