@@ -71,6 +71,12 @@ bool hd_cc_session_file(
     return true;
 }
 
+/* Debian's package that has the tool. */
+static const char *package_of(const char *tool)
+{
+    return !strcmp(tool, "objcopy") || !strcmp(tool, "ld") ? "binutils" : tool;
+}
+
 /* The child gets the original signal mask. */
 static bool start(hd_cc_session *session, const hd_cc_texts *arguments, pid_t *child, hd_error *error)
 {
@@ -81,8 +87,8 @@ static bool start(hd_cc_session *session, const hd_cc_texts *arguments, pid_t *c
     int failure = posix_spawnp(child, arguments->items[0], NULL, &attributes, (char *const *)arguments->items, environ);
     posix_spawnattr_destroy(&attributes);
     if (failure == ENOENT)
-        return hd_fail(
-            error, "%s is not installed; 'apt-get install %s' on Debian", arguments->items[0], arguments->items[0]);
+        return hd_fail(error, "%s is not installed; 'apt-get install %s' on Debian", arguments->items[0],
+            package_of(arguments->items[0]));
     return !failure || hd_fail(error, "%s cannot be started: %s", arguments->items[0], strerror(failure));
 }
 

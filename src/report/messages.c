@@ -125,10 +125,9 @@ enum { WIDTH = 10, MOST_COLUMNS = 8 };
 /* The row of an event: where its message is received, an arrow comes from the sender's line. */
 static void print_row(const diagram *d, const event *e, FILE *out)
 {
-    char row[MOST_COLUMNS * WIDTH + 1], label[24];
+    char label[24], row[MOST_COLUMNS * WIDTH + sizeof label]; /* a long label at the end is cut */
     int columns = (int)d->columns.count, at = column_of(d, e->thread) * WIDTH;
     memset(row, ' ', sizeof row);
-    row[columns * WIDTH] = '\0';
     for (int i = 0; i < columns; i++)
         row[i * WIDTH] = '|';
     label_of(e, label, sizeof label);
@@ -142,6 +141,7 @@ static void print_row(const diagram *d, const event *e, FILE *out)
     if (e->what == SENDS && e->other == NOBODY)
         memcpy(row + at + strlen(label), " -->", 4);
     memcpy(row + at, label, strlen(label));
+    row[columns * WIDTH] = '\0';
     const char *file = e->location->file ? e->location->file : "?", *slash = strrchr(file, '/');
     fprintf(out, "    %s%s:%u\n", row, slash ? slash + 1 : file, e->location->line);
 }
@@ -153,7 +153,7 @@ void hd_report_messages(const hd_report_finding *r, FILE *out)
     if (d.events.count && d.columns.count <= MOST_COLUMNS) {
         fprintf(out, "  Messages (time goes down, an arrow ends where the message is received):\n    ");
         for (size_t i = 0; i < d.columns.count; i++)
-            fprintf(out, "T%-*u", WIDTH - 1, d.columns.items[i]);
+            fprintf(out, "T%-*u", i + 1 < d.columns.count ? WIDTH - 1 : 0, d.columns.items[i]);
         putc('\n', out);
         for (size_t i = 0; i < d.events.count; i++)
             print_row(&d, &d.events.items[i], out);

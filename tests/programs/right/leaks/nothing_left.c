@@ -3,7 +3,7 @@
 // OPTIONS: --leaks
 // DFS: yes
 // RUN: -DWHICH=1 TESTS=1
-// RUN: -DWHICH=2 TESTS=3
+// RUN: -DWHICH=2 TESTS=2
 // RUN: -DWHICH=3 TESTS=1
 #include <fcntl.h>
 #include <signal.h>
