@@ -156,6 +156,9 @@ HD_FACE unsigned hd_alarm(unsigned seconds)
     return before;
 }
 
+/* The least size that the kernel accepts. MINSIGSTKSZ of the C library depends on the processor. */
+enum { SMALLEST_SIGNAL_STACK = 2048 };
+
 /* Handlers run on the thread's own stack, and a real fault has no handler. */
 HD_FACE int hd_sigaltstack(const stack_t *new, stack_t *old)
 {
@@ -167,7 +170,7 @@ HD_FACE int hd_sigaltstack(const stack_t *new, stack_t *old)
         hd_access_range(new, sizeof *new, site, 0);
         if (new->ss_flags & ~(SS_DISABLE | SS_ONSTACK))
             return fail(EINVAL);
-        if (!(new->ss_flags &SS_DISABLE) && new->ss_size < (size_t)MINSIGSTKSZ)
+        if (!(new->ss_flags &SS_DISABLE) && new->ss_size < SMALLEST_SIGNAL_STACK)
             return fail(ENOMEM);
         hd_current->signal_stack = new->ss_flags &SS_DISABLE ? (stack_t) { 0 } : *new;
     }
