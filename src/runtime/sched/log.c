@@ -169,7 +169,13 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
     check_validity();
 }
 
-enum { LEFT_PIECE = 1 << 14 };
+enum { LEFT_PIECE = 1 << 14, PAGE_BITS = 12, KNOWN_PAGES = 16 };
+
+/* Pages that the kernel could read. Nothing is unmapped while the final contents are read, so the rest of such a page
+ * can be read directly, without a system call for each operation. */
+typedef struct {
+    uint64_t page[KNOWN_PAGES]; /* 0: none */
+} readable;
 
 static int read_by_kernel(void *to, uint64_t address, uint64_t size)
 {
@@ -184,12 +190,25 @@ static int is_divided(const hd_op *op)
     return hd_image_parts && (in_stack || op->object != hd_op_address(op));
 }
 
-/* The final contents of the operation's bytes; 0 if the memory is no longer mapped. The kernel reads it, because a
- * direct read could fault. */
-static uint64_t what_is_left(const hd_op *op)
+static int read_cell(uint64_t *cell, uint64_t address, readable *known)
+{
+    uint64_t page = address >> PAGE_BITS, *slot = &known->page[page % KNOWN_PAGES];
+    if (*slot == page) {
+        *cell = *(const uint64_t *)address;
+        return 1;
+    }
+    if (!read_by_kernel(cell, address, sizeof *cell))
+        return 0;
+    *slot = page;
+    return 1;
+}
+
+/* The final contents of the operation's bytes; 0 if the memory is no longer mapped. The kernel reads what is not known
+ * to be readable, because a direct read could fault. */
+static uint64_t what_is_left(const hd_op *op, readable *known)
 {
     uint64_t cell = 0, bytes = 0, end = hd_block_end(hd_op_address(op));
-    if (!read_by_kernel(&cell, hd_op_address(op), sizeof cell))
+    if (!read_cell(&cell, hd_op_address(op), known))
         return 0;
     for (uint32_t i = 0; i < sizeof cell; i++)
         if (op->mask >> i & 1)
@@ -205,11 +224,12 @@ static uint64_t what_is_left(const hd_op *op)
 
 void hd_log_what_is_left(void)
 {
+    readable known = { 0 };
     for (uint32_t i = 0; i < *hd_rt.log_count; i++) {
         const hd_op *op = &hd_rt.log[i];
         int writes = hd_kinds[op->kind].effect == HD_EFFECT_WRITES && !(op->flags & HD_OP_WITHDRAWN);
         if (!(hd_op_test(op))) /* those have an operand */
-            hd_rt.operands[i] = writes && !is_divided(op) ? what_is_left(op) : 0;
+            hd_rt.operands[i] = writes && !is_divided(op) ? what_is_left(op, &known) : 0;
     }
 }
 
