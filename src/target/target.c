@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -73,18 +74,34 @@ void hd_target_set_facts(hd_target *t, const hd_learned_facts *facts)
     memcpy(t->runtime->channels, facts->channels, sizeof facts->channels);
 }
 
+enum { PAGE = 4096, PAGE_CELLS = PAGE / sizeof(uint32_t), OWNER_PAGES = HD_OWNER_CELLS / PAGE_CELLS };
+
+static uint32_t cells_of_block(const uint32_t *owners, uint32_t first)
+{
+    uint32_t cells = 1;
+    while (owners[(first + cells) % HD_OWNER_CELLS] == HD_OWNER_JOINED)
+        cells++;
+    return cells;
+}
+
+/* Which pages of the owner table are in memory. Reading the others, nearly all, would allocate them: four thousand page
+ * faults for each finding. */
+static void find_used_pages(const uint32_t *owners, unsigned char *used)
+{
+    if (mincore((void *)owners, HD_OWNER_CELLS * sizeof *owners, used))
+        memset(used, 1, OWNER_PAGES);
+}
+
 void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory *memory)
 {
     hd_vec(hd_shared_block) blocks = { .memory = memory };
     const uint32_t *owners = t->runtime->owners;
-    for (uint32_t i = 0; i < HD_OWNER_CELLS; i++) {
-        if (owners[i] != HD_OWNER_SHARED)
-            continue;
-        uint32_t cells = 1;
-        while (owners[(i + cells) % HD_OWNER_CELLS] == HD_OWNER_JOINED)
-            cells++;
-        hd_vec_push(&blocks, ((hd_shared_block) { i, cells }));
-    }
+    unsigned char used[OWNER_PAGES];
+    find_used_pages(owners, used);
+    for (uint32_t page = 0; page < OWNER_PAGES; page++)
+        for (uint32_t i = page * PAGE_CELLS; used[page] && i < (page + 1) * PAGE_CELLS; i++)
+            if (owners[i] == HD_OWNER_SHARED)
+                hd_vec_push(&blocks, ((hd_shared_block) { i, cells_of_block(owners, i) }));
     facts->shared = blocks.items;
     facts->shared_count = (uint32_t)blocks.count;
     memcpy(facts->births, t->runtime->births, sizeof facts->births);
