@@ -73,7 +73,7 @@ $(B)/.test-deps: $(B)/.deps
 # --- the products -----------------------------------------------------------
 
 $(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
-	$(CC) $(CFLAGS) -o $@ $^ -lcliquer -ldw -lmicrohttpd -lsqlite3 -lm -lpthread
+	$(CC) $(CFLAGS) -o $@ $^ -lcliquer -ldw -lelf -lmicrohttpd -lsqlite3 -lm -lpthread
 
 $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
@@ -175,12 +175,12 @@ $(SAN_LIBRARY): $(call objects,san,$(COMMAND_SOURCES) $(filter-out src/cli/main.
 
 $(B)/unit/%: tests/unit/%.c tests/unit/test.c $(SAN_LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lcliquer -ldw -lmicrohttpd -lsqlite3 -lm -lpthread
+	$(CC) $(ALL_CFLAGS) $(SAN) -Itests -o $@ $< tests/unit/test.c $(SAN_LIBRARY) -lcliquer -ldw -lelf -lmicrohttpd -lsqlite3 -lm -lpthread
 
 # The command with sanitizers, for the cases of tests/cli and tests/suite (tests/tool/cases.sh).
 SAN_COMMAND := $(B)/san/heddle
 $(SAN_COMMAND): $(B)/san/cli/main.o $(SAN_LIBRARY)
-	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -lcliquer -ldw -lmicrohttpd -lsqlite3 -lm -lpthread
+	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -lcliquer -ldw -lelf -lmicrohttpd -lsqlite3 -lm -lpthread
 
 # Every folder of tests has a `run` that prints what failed and, last, "N passed, N failed".
 TEST_RUNNERS := $(wildcard tests/*/run)

@@ -1,13 +1,11 @@
 #include "report/symbols.h"
 
-#include "base/subprocess.h"
-#include "base/vec.h"
+#include "dwarf/frames.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ADDRESSES = 2000 /* in one run of addr2line */ };
+enum { MOST_INLINED = 64 /* calls at one address; the outermost ones are left out */ };
 
 typedef struct resolver {
     hd_arena *arena;
@@ -36,98 +34,52 @@ static void sort_and_drop_doubles(resolver *r)
     r->count = r->count ? kept + 1 : 0;
 }
 
-/* --- what addr2line says ------------------------------------------------------------------- */
-
-static char *take_line(char **text)
+static bool is_system(const hd_module *module)
 {
-    char *line = *text, *end = strchr(line, '\n');
-    if (!end)
-        return NULL;
-    *end = '\0';
-    *text = end + 1;
-    return line;
+    return !strncmp(module->path, "/lib", 4) || !strncmp(module->path, "/usr/lib", 8);
 }
 
-/* Removes the number after the last colon from `location` and returns it. */
-static uint32_t take_number(char *location)
-{
-    char *colon = strrchr(location, ':');
-    if (!colon)
-        return 0;
-    *colon = '\0';
-    return (uint32_t)strtoul(colon + 1, NULL, 10);
-}
+/* --- frames -------------------------------------------------------------------------------- */
 
-/* "file:line:column", or from addr2line "file:line (discriminator 3)". */
-static hd_report_frame frame_of(char *function, char *location, bool columns)
+/* The name that the user gave the function. */
+static const char *name_of(const char *function, hd_arena *arena)
 {
-    char *twin = strstr(function, ".hd_twin");
-    if (twin)
-        *twin = '\0'; /* a twin is the same function to the user */
-    hd_report_frame f = { .function = strcmp(function, "??") ? function : "?", .file = "?" };
-    char *suffix = strstr(function, ".hd_");
-    if (suffix)
-        *suffix = '\0'; /* a variant that heddle cc has made */
+    if (!function)
+        return "?";
     if (!strncmp(function, "hd_user_main", strlen("hd_user_main")))
-        f.function = "main"; /* the user's main, renamed by heddle cc */
-    char *note = strstr(location, " (discriminator");
-    if (note)
-        *note = '\0';
-    if (!strncmp(location, "??", 2))
-        return f;
-    f.column = columns ? take_number(location) : 0;
-    f.line = take_number(location);
-    f.file = location;
-    return f;
+        return "main"; /* renamed by heddle cc */
+    char *name = hd_arena_copy(arena, function), *suffix = strstr(name, ".hd_");
+    if (suffix)
+        *suffix = '\0'; /* a twin, or another variant that heddle cc has made */
+    return name;
 }
 
-static void read_frames(resolver *r, hd_report_symbol *symbol, char **text, bool columns)
+static hd_report_frame frame_of(const hd_dwarf_frame *f, hd_arena *arena)
 {
-    hd_vec(hd_report_frame) frames = { 0 };
-    /* The output for an address ends where the next address begins. */
-    while (**text && strncmp(*text, "0x", 2)) {
-        if (**text == '\n') {
-            take_line(text);
-            continue;
-        }
-        char *function = take_line(text), *location = function ? take_line(text) : NULL;
-        if (!location)
-            break;
-        hd_vec_push(&frames, frame_of(function, location, columns));
-    }
-    hd_report_frame *kept = hd_arena_alloc(r->arena, (frames.count + 1) * sizeof *kept);
-    for (size_t i = 0; i < frames.count; i++)
-        kept[i] = frames.items[i];
+    const char *file = f->file ? hd_arena_copy(arena, f->file) : "?";
+    return (hd_report_frame) { name_of(f->function, arena), file, f->line, f->column };
+}
+
+static void read_frames(resolver *r, hd_frames *code, uint64_t base, hd_report_symbol *symbol)
+{
+    hd_dwarf_frame found[MOST_INLINED];
+    symbol->count = hd_frames_at(code, symbol->pc - base, found, MOST_INLINED);
+    hd_report_frame *kept = hd_arena_alloc(r->arena, (symbol->count + 1) * sizeof *kept);
+    for (uint32_t i = 0; i < symbol->count; i++)
+        kept[i] = frame_of(&found[i], r->arena);
     symbol->frames = kept;
-    symbol->count = (uint32_t)frames.count;
-    hd_vec_fini(&frames);
 }
 
-/* Runs `tool` for the addresses of one module, known[first .. end-1]. */
-static bool ask(resolver *r, const char *tool, const hd_module *module, size_t first, size_t end)
+/* The addresses of one module, known[first .. end-1]. */
+static void read_module(resolver *r, const hd_module *module, size_t first, size_t end)
 {
-    const char *file = *module->path ? module->path : r->program;
-    char *start[] = { (char *)tool, "--functions", "--inlines", "--demangle", "--addresses", "--exe", (char *)file };
-    enum { WORDS = sizeof start / sizeof *start };
-    char **words = hd_arena_alloc(r->arena, (WORDS + end - first + 1) * sizeof *words), *text;
-    memcpy(words, start, sizeof start);
-    for (size_t i = first; i < end; i++)
-        words[WORDS + i - first] =
-            hd_arena_print(r->arena, "0x%llx", (unsigned long long)(r->known[i].pc - module->base));
-    if (!hd_subprocess_read(words, r->arena, &text, NULL))
-        return false;
-    for (size_t i = first; i < end && take_line(&text); i++)
-        read_frames(r, &r->known[i], &text, strcmp(tool, "addr2line") != 0);
-    return true;
-}
-
-/* addr2line comes last: that of binutils 2.40 does not see inlined calls in clang's debug information. */
-static void ask_someone(resolver *r, const hd_module *module, size_t first, size_t end)
-{
-    static const char *const tools[] = { ("llvm-symbolizer-" HD_LLVM), "llvm-symbolizer", "addr2line" };
-    bool answered = false;
-    for (size_t i = 0; !answered && i < sizeof tools / sizeof *tools; i++)
-        answered = ask(r, tools[i], module, first, end);
+    hd_frames *code = hd_frames_open(*module->path ? module->path : r->program);
+    for (size_t i = first; i < end; i++) {
+        if (code)
+            read_frames(r, code, module->base, &r->known[i]);
+        r->known[i].is_system = is_system(module);
+    }
+    hd_frames_close(code);
 }
 
 static const hd_module *module_of(const resolver *r, uint64_t pc)
@@ -136,11 +88,6 @@ static const hd_module *module_of(const resolver *r, uint64_t pc)
         if (pc >= r->modules[i].start && pc < r->modules[i].end)
             return &r->modules[i];
     return NULL;
-}
-
-static bool is_system(const hd_module *module)
-{
-    return !strncmp(module->path, "/lib", 4) || !strncmp(module->path, "/usr/lib", 8);
 }
 
 hd_report_symbols hd_report_symbols_resolve(const char *program, const hd_module *modules, uint32_t module_count,
@@ -154,12 +101,11 @@ hd_report_symbols hd_report_symbols_resolve(const char *program, const hd_module
     for (size_t i = 0; i < r.count;) {
         const hd_module *module = module_of(&r, r.known[i].pc);
         size_t end = i + 1;
-        while (end < r.count && end - i < MOST_ADDRESSES && module_of(&r, r.known[end].pc) == module)
+        while (end < r.count && module_of(&r, r.known[end].pc) == module)
             end++;
         if (module)
-            ask_someone(&r, module, i, end);
-        for (; i < end; i++)
-            r.known[i].is_system = module && is_system(module);
+            read_module(&r, module, i, end);
+        i = end;
     }
     return (hd_report_symbols) { r.known, r.count };
 }

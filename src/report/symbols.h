@@ -1,5 +1,5 @@
-/* Resolves code addresses to functions and source lines, including inlined calls, by
- * llvm-symbolizer (or addr2line), which runs once per module. Without either, nothing is known. */
+/* Resolves code addresses to functions and source lines, including inlined calls, from the files that the process had
+ * loaded. */
 #ifndef HD_REPORT_SYMBOLS_H
 #define HD_REPORT_SYMBOLS_H
 

@@ -32,7 +32,7 @@ def build(programs, folder):
 
 
 def explore(binary, which, explorer, options, folder):
-    return heddle.check(binary, [*COMMON, "--explore=" + explorer, *options], [str(which)], folder, timeout=60, stacks=False)
+    return heddle.check(binary, [*COMMON, "--explore=" + explorer, *options], [str(which)], folder, timeout=60)
 
 
 def learned_otherwise(dfs, other, program):
@@ -179,7 +179,7 @@ def unlike_default(binary, which, dfs, given, bound, folder):
     """What is wrong with the check without --explore, in a program that runs beside other threads: so it is large enough for
     dpor to get its turn, which composes steps or falls back to single ones. It finds what dfs finds without these threads."""
     result = heddle.check(binary, ["--stop=never", "--races=off", "--max-tests=%d" % bound, *given],
-                          [str(which), str(BESIDE)], folder, timeout=60, stacks=False)
+                          [str(which), str(BESIDE)], folder, timeout=60)
     if result.bound == "max-tests":
         return []
     wrong = [] if result.complete else ["the default check is not complete: " + result.output.strip()]

@@ -75,10 +75,9 @@ def differences_in_fork(reset, forked):
             forked.places(), forked.status, reset.places(), reset.status)
 
 
-def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=True, stdin=os.devnull, environment=()):
-    """Runs `heddle check`; what it reports, or Broken if it reports nothing. Without stacks, its
-    report does not look up the names of functions, which takes most of the time that a finding
-    takes. `stdin` is a file; `environment` is added to the environment."""
+def check(program, options=(), arguments=(), folder=None, timeout=120, stdin=os.devnull, environment=()):
+    """Runs `heddle check`; what it reports, or Broken if it reports nothing. `stdin` is a file;
+    `environment` is added to the environment."""
     handle, path = tempfile.mkstemp(prefix="heddle-", suffix=".json", dir=folder)
     os.close(handle)
     command = [HEDDLE, "check", *options, "--json=" + path, program]
@@ -87,12 +86,9 @@ def check(program, options=(), arguments=(), folder=None, timeout=120, stacks=Tr
     text = " ".join(command)
     timeout *= PATIENCE_FACTOR
     try:
-        around = {**os.environ, **dict(environment)}
-        if not stacks:
-            around["PATH"] = "/nonexistent"
         with open(stdin, "rb") as source:
             done = subprocess.run(command, stdin=source, capture_output=True, text=True, timeout=timeout, cwd=folder,
-                                  errors="replace", env=around)
+                                  errors="replace", env={**os.environ, **dict(environment)})
         with open(path) as f:
             return Result(text, done.returncode, done.stdout + done.stderr, json.load(f))
     except subprocess.TimeoutExpired:
