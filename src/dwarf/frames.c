@@ -92,6 +92,15 @@ static bool find_unit(hd_frames *f, uint64_t pc, Dwarf_Die *unit)
     return low && pc < f->code.items[low - 1].end && dwarf_offdie(f->dwarf, f->code.items[low - 1].unit, unit);
 }
 
+/* Names of files are as the compiler was given them. */
+static void set_file(Dwarf_Die *unit, const char *file, hd_dwarf_frame *frame)
+{
+    Dwarf_Attribute attribute;
+    frame->file = file;
+    if (file && *file != '/' && dwarf_attr(unit, DW_AT_comp_dir, &attribute))
+        frame->folder = dwarf_formstring(&attribute);
+}
+
 static void read_line(Dwarf_Die *unit, uint64_t pc, hd_dwarf_frame *frame)
 {
     Dwarf_Line *line = dwarf_getsrc_die(unit, pc);
@@ -100,7 +109,7 @@ static void read_line(Dwarf_Die *unit, uint64_t pc, hd_dwarf_frame *frame)
         return;
     dwarf_lineno(line, &number);
     dwarf_linecol(line, &column);
-    frame->file = dwarf_linesrc(line, NULL, NULL);
+    set_file(unit, dwarf_linesrc(line, NULL, NULL), frame);
     frame->line = (uint32_t)number;
     frame->column = (uint32_t)column;
 }
@@ -116,9 +125,10 @@ static uint32_t number_of(Dwarf_Die *die, unsigned name)
 static hd_dwarf_frame caller_of(Dwarf_Die *unit, Dwarf_Die *inlined)
 {
     Dwarf_Files *files;
-    hd_dwarf_frame caller = { .line = number_of(inlined, DW_AT_call_line), .column = number_of(inlined, DW_AT_call_column) };
+    hd_dwarf_frame caller = { .line = number_of(inlined, DW_AT_call_line),
+        .column = number_of(inlined, DW_AT_call_column) };
     if (!dwarf_getsrcfiles(unit, &files, NULL))
-        caller.file = dwarf_filesrc(files, number_of(inlined, DW_AT_call_file), NULL, NULL);
+        set_file(unit, dwarf_filesrc(files, number_of(inlined, DW_AT_call_file), NULL, NULL), &caller);
     return caller;
 }
 

@@ -13,6 +13,7 @@ typedef struct hd_frames hd_frames;
 /* A function that the address is in. Texts are valid until the file is closed. */
 typedef struct hd_dwarf_frame {
     const char *function, *file; /* NULL: unknown */
+    const char *folder; /* where the file was compiled, if its name is relative; NULL: unknown */
     uint32_t line, column; /* 0: unknown */
 } hd_dwarf_frame;
 

@@ -56,7 +56,9 @@ static const char *name_of(const char *function, hd_arena *arena)
 
 static hd_report_frame frame_of(const hd_dwarf_frame *f, hd_arena *arena)
 {
-    const char *file = f->file ? hd_arena_copy(arena, f->file) : "?";
+    const char *file = f->folder ? hd_arena_print(arena, "%s/%s", f->folder, f->file)
+        : f->file                ? hd_arena_copy(arena, f->file)
+                                 : "?";
     return (hd_report_frame) { name_of(f->function, arena), file, f->line, f->column };
 }
 
