@@ -283,13 +283,16 @@ static bool write_files(const check_options *o, const hd_report_result *r, hd_ar
     return kept;
 }
 
-/* What is printed afterwards is durable. If the run cannot be kept, the check goes on. */
+/* What is printed afterwards is durable. If the run cannot be kept, the check goes on. The usual database takes what
+ * every check leaves behind, so it forgets old runs; one that was asked for keeps all. */
 static void store(const char *path, const hd_report_result *r)
 {
+    enum { USUALLY_KEPT = 200 };
     hd_error error = { "" };
     int64_t number;
-    hd_store *s = hd_store_open(path, true, &error);
-    if (!s || !hd_store_add(s, r, HD_VERSION, &number, &error))
+    bool usual = !strcmp(path, defaults.store);
+    hd_store *s = usual && !hd_output_folder(&error) ? NULL : hd_store_open(path, true, &error);
+    if (!s || !hd_store_add(s, r, HD_VERSION, usual ? USUALLY_KEPT : 0, &number, &error))
         fprintf(stderr, "heddle: the run is not stored: %s\n", error.text);
     if (s)
         hd_store_close(s);
@@ -307,7 +310,7 @@ static int check(
     if (!hd_check_program(
             &r, config, program, &(hd_check_files) { o->dot, progress }, &suppressions, &unwritten, arena, &error))
         return fail(error.text);
-    if (o->store)
+    if (strcmp(o->store, "off") != 0)
         store(o->store, &r);
     print(o, &suppressions, &r);
     if (unwritten)

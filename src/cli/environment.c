@@ -27,6 +27,16 @@ static const struct row {
 #include "cli/options.def"
 #undef OPTION
 #undef REPORT_OPTIONS
+#define SERVE_OPTIONS
+#define OPTION(field, type, value, argument, help) { "serve", #field },
+#include "cli/options.def"
+#undef OPTION
+#undef SERVE_OPTIONS
+#define RUNS_OPTIONS
+#define OPTION(field, type, value, argument, help) { "runs", #field },
+#include "cli/options.def"
+#undef OPTION
+#undef RUNS_OPTIONS
 #define TEST_OPTIONS
 #define OPTION(field, type, value, argument, help) { "test", #field },
 #include "cli/options.def"

@@ -1,4 +1,4 @@
-/* heddle runs: the runs that 'heddle check --store' has kept. */
+/* heddle runs: the runs that 'heddle check' has kept. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "store/store.h"
@@ -14,7 +14,7 @@
 #include "cli/verb_options.h"
 
 static const hd_cli_usage usage = { "runs [--store=FILE] [show N|diff N M|export N|prune KEPT]",
-    "Lists the runs that 'heddle check --store=FILE' has kept; shows one; compares the findings of two\n"
+    "Lists the runs that 'heddle check' has kept; shows one; compares the findings of two\n"
     "(status 1: the second has new ones); prints one as JSON; removes all but the latest.",
     rows, sizeof rows / sizeof *rows };
 
@@ -87,6 +87,8 @@ int hd_cli_verb_runs(int argc, char **argv)
         return HD_EXIT_CLEAN;
     if (!hd_cli_parse(&usage, argc, argv, &o, &count, &dashes, &error) || !parse(&c, argv, count, &error))
         return fail(error.text);
+    if (!strcmp(o.store, "off"))
+        return fail("--store=off keeps no runs; --store=FILE names a database that has some");
     hd_store *s = hd_store_open(o.store, false, &error);
     if (!s)
         return fail(error.text);

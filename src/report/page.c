@@ -33,7 +33,7 @@ static char *text_of(const hd_report_result *r)
     return text;
 }
 
-static void write_data(const hd_report_result *r, const char *version, FILE *out)
+void hd_report_result_write(const hd_report_result *r, const char *version, FILE *out)
 {
     char *text = text_of(r);
     hd_report_page_data(r, version, text, out);
@@ -45,7 +45,7 @@ bool hd_report_store(const hd_report_result *r, const char *version, const char 
     FILE *out = hd_file_create(path, error);
     if (!out)
         return false;
-    write_data(r, version, out);
+    hd_report_result_write(r, version, out);
     return hd_file_close(out, path, error);
 }
 
@@ -155,7 +155,7 @@ bool hd_report_page(const hd_report_result *r, const char *version, const char *
     char *data = NULL;
     size_t size;
     FILE *out = open_memstream(&data, &size);
-    write_data(r, version, out);
+    hd_report_result_write(r, version, out);
     fclose(out);
     bool made = make_page(data, path, error);
     free(data);

@@ -9,7 +9,8 @@
 
 #include <stdio.h>
 
-/* Stores the result for hd_report_page_of (report/page_data.h). */
+/* Writes the result for hd_report_page_of (report/page_data.h), or stores it in a file. */
+void hd_report_result_write(const hd_report_result *r, const char *version, FILE *out);
 bool hd_report_store(const hd_report_result *r, const char *version, const char *path, hd_error *error);
 
 bool hd_report_page(const hd_report_result *r, const char *version, const char *path, hd_error *error);

@@ -1,8 +1,8 @@
-/* Where runs come from: the results in a folder. Everything that the server shows of runs goes through this interface,
- * so another place to keep them (a database) needs no change elsewhere.
+/* Where runs come from: the results in a folder, and the database in it that keeps the runs of `heddle check`
+ * (store/store.h). Everything that the server shows of runs goes through this interface.
  *
  * A name is a name of a file in the folder, never a path: it has no '/' and does not begin with a dot. Links are not
- * followed. So nothing outside the folder can be read. */
+ * followed. So nothing outside the folder can be read. A name of digits is the number of a run in the database. */
 #ifndef HD_SERVE_RUNS_H
 #define HD_SERVE_RUNS_H
 
@@ -21,8 +21,10 @@ void hd_serve_runs_close(hd_serve_runs *r);
 
 const char *hd_serve_runs_folder(const hd_serve_runs *r);
 
-/* Writes all runs as JSON, the newest first: { name, modified, size, result }, where the result has no steps and no
- * sources. A list in which nothing has changed since the last one is not made again. */
+/* Writes all runs as JSON: { runs: [{ name, modified, size, result }…], problem }, the newest first, where the result
+ * has no steps and no sources. A run that is both in the database and in a file is listed once, as the file. `problem`
+ * says why the database cannot be read, or is null. A list in which nothing has changed since the last one is not made
+ * again. */
 void hd_serve_runs_list(hd_serve_runs *r, FILE *out);
 
 /* The whole result of a run in the arena; NULL: there is no such run. */

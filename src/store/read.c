@@ -14,7 +14,7 @@ bool hd_store_list(hd_store *s, FILE *out, hd_error *error)
         return false;
     fprintf(out, "%6s  %-19s  %6s  %10s  %8s  %s\n", "run", "time", "status", "executions", "findings", "program");
     while (hd_store_next(s, rows, &failed, error))
-        fprintf(out, "%6" PRId64 "  %-19s  %6d  %10" PRId64 "  %8d  %s\n", (int64_t)sqlite3_column_int64(rows, 0),
+        fprintf(out, "%6" PRId64 "  %-19.19s  %6d  %10" PRId64 "  %8d  %s\n", (int64_t)sqlite3_column_int64(rows, 0),
             hd_store_text(rows, 1), sqlite3_column_int(rows, 2), (int64_t)sqlite3_column_int64(rows, 3),
             sqlite3_column_int(rows, 4), hd_store_text(rows, 5));
     sqlite3_finalize(rows);
@@ -88,7 +88,7 @@ bool hd_store_show(hd_store *s, int64_t number, FILE *out, hd_error *error)
     if (!row)
         return false;
     if (hd_store_next(s, row, &failed, error))
-        fprintf(out, "run %" PRId64 " of %s: %s\nheddle %s, --explore=%s, status %d\n%s\n",
+        fprintf(out, "run %" PRId64 " of %.19s: %s\nheddle %s, --explore=%s, status %d\n%s\n",
             (int64_t)sqlite3_column_int64(row, 0), hd_store_text(row, 1), hd_store_text(row, 2), hd_store_text(row, 3),
             hd_store_text(row, 4), sqlite3_column_int(row, 5), hd_store_text(row, 6));
     sqlite3_finalize(row);
@@ -108,6 +108,26 @@ bool hd_store_export(hd_store *s, int64_t number, FILE *out, hd_error *error)
         fputs(hd_store_text(row, 0), out);
     sqlite3_finalize(row);
     return !failed;
+}
+
+bool hd_store_each(hd_store *s, int64_t most, hd_store_visit *visit, void *context, hd_error *error)
+{
+    bool failed;
+    sqlite3_stmt *rows = hd_store_prepare(s, error,
+        "SELECT id, (julianday(time, 'utc') - 2440587.5) * 86400 FROM runs ORDER BY id DESC LIMIT ?", "i", most);
+    while (hd_store_next(s, rows, &failed, error))
+        visit(context, sqlite3_column_int64(rows, 0), sqlite3_column_double(rows, 1));
+    sqlite3_finalize(rows);
+    return !failed;
+}
+
+char *hd_store_page(hd_store *s, int64_t number, hd_arena *arena, hd_error *error)
+{
+    bool failed;
+    sqlite3_stmt *row = hd_store_prepare(s, error, "SELECT page FROM runs WHERE id = ?", "i", number);
+    char *page = hd_store_next(s, row, &failed, error) ? hd_arena_copy(arena, hd_store_text(row, 0)) : NULL;
+    sqlite3_finalize(row);
+    return page;
 }
 
 /* Prints the findings of run `in` that run `out_of` does not have. The same place and kind is the same finding,

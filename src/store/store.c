@@ -1,20 +1,22 @@
 #include "store/store_internal.h"
 
 #include "report/json.h"
+#include "report/page.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* "hddl"; the version of the tables. */
-enum { APPLICATION = 0x6864646c, VERSION = 1, PATIENCE_MS = 2000 };
+enum { APPLICATION = 0x6864646c, VERSION = 2, PATIENCE_MS = 2000 };
 
 static const char tables[] =
     "CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, time TEXT, seconds REAL, program TEXT, version TEXT,"
     " explorer TEXT, status INTEGER, complete INTEGER, bound TEXT, tests INTEGER, hunted INTEGER, verdict TEXT,"
-    " result TEXT);"
+    " result TEXT, page TEXT);"
     "CREATE TABLE findings (run INTEGER, kind TEXT, message TEXT, file TEXT, line INTEGER, replay TEXT,"
     " confirmed INTEGER, suppressed INTEGER);"
     "CREATE TABLE progress (run INTEGER, seconds REAL, tests INTEGER, hunted INTEGER, findings INTEGER, in_sight REAL);"
@@ -23,9 +25,9 @@ static const char tables[] =
     "CREATE INDEX progress_of ON progress (run);"
     "CREATE INDEX lines_of ON lines (run);"
     "PRAGMA application_id = 1751409772;"
-    "PRAGMA user_version = 1;";
+    "PRAGMA user_version = 2;";
 
-_Static_assert(APPLICATION == 1751409772 && VERSION == 1, "the numbers in `tables`");
+_Static_assert(APPLICATION == 1751409772 && VERSION == 2, "the numbers in `tables`");
 
 /* --- statements ------------------------------------------------------------------------------- */
 
@@ -126,14 +128,20 @@ static bool check_kind(hd_store *s, bool create, hd_error *error)
     if (application != APPLICATION)
         return hd_fail(error, "%s: this is not a database of heddle", s->path);
     return version == VERSION
-        || hd_fail(error, "%s: another version of heddle has made this database; choose another file", s->path);
+        || hd_fail(error,
+            "%s: another version of heddle has made this database; remove it, or choose another one with --store",
+            s->path);
 }
 
 hd_store *hd_store_open(const char *path, bool create, hd_error *error)
 {
+    if (!create && access(path, F_OK)) {
+        hd_fail(error, "%s: there is no such database; 'heddle check' keeps its runs in one", path);
+        return NULL;
+    }
     hd_store *s = hd_alloc(&hd_heap, sizeof *s);
     s->path = path;
-    int how = create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
+    int how = SQLITE_OPEN_READWRITE | (create ? SQLITE_OPEN_CREATE : 0);
     if (sqlite3_open_v2(path, &s->db, how, NULL) != SQLITE_OK) {
         hd_store_fail(s, error);
     } else {
@@ -186,62 +194,79 @@ static bool add_lines(hd_store *s, int64_t run, const hd_report_result *r, hd_er
     return true;
 }
 
-/* The result as JSON; to be freed with free. */
-static char *json_of(const hd_report_result *r, const char *version, hd_error *error)
+/* What `write` writes, as text; to be freed with free. */
+static char *text_of(const hd_report_result *r, const char *version,
+    void (*write)(const hd_report_result *r, const char *version, FILE *out), hd_error *error)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (out)
-        hd_report_json_write(r, version, out);
+        write(r, version, out);
     if (out && !fclose(out))
         return text;
     free(text);
-    hd_fail(error, "the result cannot be written as JSON: %s", strerror(errno));
+    hd_fail(error, "the result cannot be written: %s", strerror(errno));
     return NULL;
 }
 
-static bool add_run(hd_store *s, const hd_report_result *r, const char *version, const char *json, hd_error *error)
+static bool add_run(hd_store *s, const hd_report_result *r, const char *version, hd_error *error)
 {
     char verdict[1024], when[32];
-    time_t now = time(NULL);
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime(&now));
+    struct timespec now;
+    struct tm local;
+    char *json = text_of(r, version, hd_report_json_write, error);
+    char *page = json ? text_of(r, version, hd_report_result_write, error) : NULL;
+    clock_gettime(CLOCK_REALTIME, &now);
+    size_t length = strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&now.tv_sec, &local));
+    snprintf(when + length, sizeof when - length, ".%03d", (int)(now.tv_nsec / 1000000));
     hd_report_verdict(r, verdict, sizeof verdict);
-    return HD_STORE_DO(s, error,
-        "INSERT INTO runs (time, seconds, program, version, explorer, status, complete, bound, tests, hunted, verdict,"
-        " result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        "tdtttiitiitt", when, r->seconds, r->given, version, r->explorer, (int64_t)hd_report_status(r),
-        (int64_t)r->complete, r->bound, (int64_t)r->counts.tests, (int64_t)r->counts.hunted, verdict, json);
+    bool added = page
+        && HD_STORE_DO(s, error,
+            "INSERT INTO runs (time, seconds, program, version, explorer, status, complete, bound, tests, hunted,"
+            " verdict, result, page) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "tdtttiitiittt", when, r->seconds, r->given, version, r->explorer, (int64_t)hd_report_status(r),
+            (int64_t)r->complete, r->bound, (int64_t)r->counts.tests, (int64_t)r->counts.hunted, verdict, json, page);
+    free(json);
+    free(page);
+    return added;
 }
 
-bool hd_store_add(hd_store *s, const hd_report_result *r, const char *version, int64_t *number, hd_error *error)
+/* Inside a transaction. */
+static bool remove_earlier(hd_store *s, int64_t kept, int64_t *removed, hd_error *error)
 {
-    char *json = json_of(r, version, error);
-    bool begun = json && hd_store_run(s, "BEGIN IMMEDIATE", error);
-    bool added = begun && add_run(s, r, version, json, error);
+    if (!HD_STORE_DO(s, error, "DELETE FROM runs WHERE id <= (SELECT id FROM runs ORDER BY id DESC LIMIT 1 OFFSET ?)",
+            "i", kept))
+        return false;
+    *removed = sqlite3_changes(s->db);
+    return !*removed
+        || hd_store_run(s,
+            "DELETE FROM findings WHERE run NOT IN (SELECT id FROM runs);"
+            "DELETE FROM progress WHERE run NOT IN (SELECT id FROM runs);"
+            "DELETE FROM lines WHERE run NOT IN (SELECT id FROM runs)",
+            error);
+}
+
+bool hd_store_add(
+    hd_store *s, const hd_report_result *r, const char *version, int64_t most, int64_t *number, hd_error *error)
+{
+    int64_t removed;
+    bool begun = hd_store_run(s, "BEGIN IMMEDIATE", error);
+    bool added = begun && add_run(s, r, version, error);
     *number = added ? sqlite3_last_insert_rowid(s->db) : 0;
     added = added && add_findings(s, *number, r, error) && add_progress(s, *number, r, error)
-        && add_lines(s, *number, r, error) && hd_store_run(s, "COMMIT", error);
+        && add_lines(s, *number, r, error) && (!most || remove_earlier(s, most, &removed, error))
+        && hd_store_run(s, "COMMIT", error);
     if (begun && !added)
         sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-    free(json);
     return added;
 }
 
 bool hd_store_prune(hd_store *s, int64_t kept, int64_t *removed, hd_error *error)
 {
-    if (!hd_store_run(s, "BEGIN IMMEDIATE", error))
-        return false;
-    bool pruned = HD_STORE_DO(
-        s, error, "DELETE FROM runs WHERE id NOT IN (SELECT id FROM runs ORDER BY id DESC LIMIT ?)", "i", kept);
-    *removed = sqlite3_changes(s->db);
-    pruned = pruned
-        && hd_store_run(s,
-            "DELETE FROM findings WHERE run NOT IN (SELECT id FROM runs);"
-            "DELETE FROM progress WHERE run NOT IN (SELECT id FROM runs);"
-            "DELETE FROM lines WHERE run NOT IN (SELECT id FROM runs); COMMIT; VACUUM",
-            error);
-    if (!pruned)
+    bool begun = hd_store_run(s, "BEGIN IMMEDIATE", error);
+    bool pruned = begun && remove_earlier(s, kept, removed, error) && hd_store_run(s, "COMMIT; VACUUM", error);
+    if (begun && !pruned)
         sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
     return pruned;
 }

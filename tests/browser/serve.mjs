@@ -32,7 +32,9 @@ const serve = (...programs) => new Promise((resolve, reject) => {
   for (const program of programs)
     copyFileSync(program, `${folder}/${program}`);
   mkdirSync(`${folder}/heddle-out`);
-  const run = (...words) => spawnSync("heddle", words, { encoding: "utf8", cwd: folder });
+  /* As users run it: each check keeps its run in the folder's database. */
+  const env = { ...process.env, HEDDLE_OPTIONS: "" };
+  const run = (...words) => spawnSync("heddle", words, { encoding: "utf8", cwd: folder, env });
   const process_ = spawn("heddle", ["serve"], { cwd: folder });
   servers.push(process_);
   process_.on("error", reject);
@@ -62,7 +64,7 @@ export const serveTests = {
     await page.waitForSelector("#none:visible");
     run("check", "--result=heddle-out/first.json", "deadlock.c");
     run("check", "--result=heddle-out/second.json", "--stop=never", "two_failures.c");
-    run("check", "--result=heddle-out/third.json", "clean.c");
+    run("check", "clean.c");
     await until(page, () => document.querySelectorAll(".run").length === 3);
     is("newest first", await texts(page, ".run .name"), ["clean.c", "two_failures.c", "deadlock.c"]);
     is("badges", await texts(page, ".run > .badge"), ["nothing found", "found", "found"]);
@@ -86,15 +88,15 @@ export const serveTests = {
   /* The same program before and after a change: a finding is gone, the others stay though their lines have moved. */
   async compare() {
     const { address, folder, run } = await serve("two_failures.c");
-    run("check", "--result=heddle-out/before.json", "--stop=never", "two_failures.c");
+    run("check", "--html=before.html", "--stop=never", "two_failures.c");
     const text = readFileSync(`${folder}/two_failures.c`, "utf8");
     const gone = /^.*assert\(.*$/m.exec(text)[0];
     writeFileSync(`${folder}/two_failures.c`, `/* one line more */\n${text.replace(gone, gone.replace(/assert\(.*\)/, "assert(1)"))
       .replace("    return 0;", "    if (t)\n        b = 3;\n    return 0;")}`);
-    run("check", "--result=heddle-out/after.json", "--stop=never", "two_failures.c");
+    run("check", "--html=after.html", "--stop=never", "two_failures.c");
     const opened = await open(`${address}compare`), { page } = opened;
     await page.waitForSelector("#difference:visible");
-    is("chosen", [await page.inputValue("#before"), await page.inputValue("#after")], ["before.json", "after.json"]);
+    is("chosen", [await page.inputValue("#before"), await page.inputValue("#after")], ["1", "2"]);
     const [fresh, lost, same] = await texts(page, "#numbers b");
     is("new, gone, same", [fresh, lost, same], ["0", "1", "3"]);
     holds("the moved line", (await texts(page, ".group.same small")).some((place) => /two_failures.c:21.* → two_failures.c:22/.test(place)));
@@ -104,7 +106,7 @@ export const serveTests = {
     await page.click("#swap");
     await until(page, () => document.querySelector("#numbers b").textContent === "1");
     is("swapped", (await texts(page, "#numbers b")).slice(0, 3), ["1", "0", "3"]);
-    holds("the address has both", page.url().endsWith("compare?before=after.json&after=before.json"));
+    holds("the address has both", page.url().endsWith("compare?before=2&after=1"));
     await quiet("compare", opened);
   },
 

@@ -42,6 +42,28 @@ run 0 python3 -c 'import subprocess as s; p = s.Popen(["heddle", "check", "--sto
 run 0 heddle runs --store=killed.db show 1
 has 'assertion assertion.c:'
 
+# --- the usual database: no option is needed, other checks in the folder add to it, and it forgets old runs
+unset HEDDLE_OPTIONS
+run 0 heddle check ./clean
+run 1 heddle check assertion.c
+run 0 heddle runs
+has 'clean' 'assertion.c'
+run 1 heddle runs diff 1 2
+has '+ assertion assertion.c:'
+run 0 heddle check --store=off ./clean
+HEDDLE_OPTIONS=store=off run 0 heddle check ./clean
+same "neither is kept" "$(heddle runs | wc -l)" 3
+run 2 heddle runs --store=off
+has 'heddle: --store=off keeps no runs'
+python3 -c 'import sqlite3; d = sqlite3.connect("heddle-out/runs.db"); d.executemany("INSERT INTO runs (program) VALUES (?)", [("x",)] * 300); d.commit()'
+run 0 heddle check ./clean
+same "the latest 200 are kept" "$(heddle runs | wc -l)" 201
+run 0 python3 -c 'import sqlite3; d = sqlite3.connect("heddle-out/runs.db"); assert not d.execute("SELECT count(*) FROM findings").fetchone()[0]'
+mkdir -p file && touch file/heddle-out
+run 0 env -C file heddle check ../clean
+has 'heddle: the run is not stored: heddle-out: exists and is not a folder' '2 executions, everything explored, nothing found'
+same "one line says it" "$(wc -l <<<"$out")" 2
+
 # --- mistakes
 while IFS='|' read -r words sentence; do
     run 2 heddle runs --store=runs.db $words
@@ -56,7 +78,7 @@ show one|'heddle runs show' needs 1 number (see 'heddle runs --help')
 forget|there is no 'heddle runs forget'; there are: list, show, diff, export, prune
 MISTAKES
 run 2 heddle runs --store=none.db
-has 'heddle: none.db: unable to open database file'
+has "heddle: none.db: there is no such database; 'heddle check' keeps its runs in one"
 
 # --- a database that cannot be written: the check goes on, and says why the run is not kept
 not_kept() { # message

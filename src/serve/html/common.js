@@ -52,7 +52,8 @@ export const statusBadge = (status) => {
   return element("span", { cls: `badge ${cls}` }, word);
 };
 
-export const nameOf = (run) => run.name.replace(/\.json$/, "");
+/* A number is that of a run in the database. */
+export const nameOf = (run) => /^\d+$/.test(run.name) ? `run ${run.name}` : run.name.replace(/\.json$/, "");
 export const whenOf = (run) => new Date(run.modified * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 export const placeOf = (f) => f.file ? `${f.file}:${f.line}${f.function && f.function !== "?" ? ` in ${f.function}` : ""}` : "";
 export const kindOf = (f) => element("span", { cls: `kind${f.kind === "data-race" ? " race" : f.bug ? "" : " limit"}` }, f.kind.replaceAll("-", " "));

@@ -97,7 +97,7 @@ const show = async () => {
 };
 
 const start = async () => {
-  runs = await get("api/runs");
+  ({ runs } = await get("api/runs"));
   $("none").hidden = runs.length > 1;
   for (const id of ["before", "after"])
     $(id).replaceChildren(...runs.map((run) => element("option", { value: run.name }, `${run.result.program} · ${nameOf(run)} · ${whenOf(run)}`)));

@@ -37,7 +37,9 @@ const refresh = async () => {
   try {
     const fresh = await get("api/runs"), text = JSON.stringify(fresh);
     if (text !== last) {
-      runs = fresh;
+      runs = fresh.runs;
+      $("problem").textContent = fresh.problem ?? "";
+      $("problem").hidden = !fresh.problem;
       last = text;
       show();
     }
