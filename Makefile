@@ -92,9 +92,11 @@ $(B)/rt/core.o: $(CORE_SOURCES:src/%.c=$(B)/rt/%.bc) $(OWNERS) scripts/weaken-fa
 	$(CLANG) $(CFLAGS) -fPIC -c -o $@ $(@:.o=.bc)
 	scripts/weaken-faces $@ $(OWNERS)
 
+# Linked statically: relocating LLVM's shared library takes longer than a small file does.
 $(LIB)/instrument: $(call objects,llvm,$(PASS_SOURCES))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -o $@ $^ $$($(LLVM_CONFIG) --ldflags --libs) -Wl,-rpath,$$($(LLVM_CONFIG) --libdir)
+	$(CC) $(CFLAGS) -no-pie -Wl,--gc-sections,--as-needed -o $@ $^ $$($(LLVM_CONFIG) --link-static --ldflags --libs passes native irreader bitwriter linker) \
+		-lstdc++ -lm -l:libz.so.1 -l:libzstd.so.1
 
 # Solving is done by programs of their own, the only users of Z3: one for conditions
 # on inputs, one for texts in SMT-LIB.
@@ -136,7 +138,9 @@ $(B)/pic/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -O3 -flto -fPIC -fvisibility=hidden -c -o $@ $<
 
-RUNTIME_CFLAGS = $(ALL_CFLAGS) -include src/runtime/core/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer
+# Debug information of the runtime would go into every program. The gdb script needs the types of state.c, no more.
+RUNTIME_DEBUG = $(if $(DEBUG)$(filter src/runtime/core/state.c,$<),-g,-g0)
+RUNTIME_CFLAGS = $(ALL_CFLAGS) $(RUNTIME_DEBUG) -include src/runtime/core/section.h -fPIC -fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer
 
 $(B)/rt/%.o: src/%.c $(OWNERS) scripts/weaken-faces
 	@mkdir -p $(@D)
