@@ -298,8 +298,8 @@ static void store(const char *path, const hd_report_result *r)
         hd_store_close(s);
 }
 
-static int check(
-    const check_options *o, const hd_session_config *config, const hd_program *program, FILE *progress, hd_arena *arena)
+static int check(const check_options *o, const hd_session_config *config, const hd_program *program, FILE *progress,
+    hd_cc_limits *limits, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_report_result r;
@@ -307,8 +307,8 @@ static int check(
     hd_report_suppressions suppressions;
     if (!hd_report_suppressions_read(&suppressions, o->suppress.items, o->suppress.count, arena, &error))
         return fail(error.text);
-    if (!hd_check_program(
-            &r, config, program, &(hd_check_files) { o->dot, progress }, &suppressions, &unwritten, arena, &error))
+    if (!hd_check_program(&r, config, program, &(hd_check_files) { o->dot, progress }, &suppressions, limits,
+            &unwritten, arena, &error))
         return fail(error.text);
     if (strcmp(o->store, "off") != 0)
         store(o->store, &r);
@@ -327,8 +327,8 @@ static int check(
 }
 
 /* The file of --progress ends with the status. The program must not inherit it. */
-static int check_with_progress(
-    const check_options *o, const hd_session_config *config, const hd_program *program, hd_arena *arena)
+static int check_with_progress(const check_options *o, const hd_session_config *config, const hd_program *program,
+    hd_cc_limits *limits, hd_arena *arena)
 {
     hd_error error;
     FILE *progress = o->progress ? fopen(o->progress, "we") : NULL;
@@ -336,7 +336,7 @@ static int check_with_progress(
         hd_fail(&error, "%s: cannot be written: %s", o->progress, strerror(errno));
         return fail(error.text);
     }
-    int status = check(o, config, program, progress, arena);
+    int status = check(o, config, program, progress, limits, arena);
     if (progress) {
         hd_progress_record_end(progress, status);
         if (!hd_file_close(progress, o->progress, &error))
@@ -362,6 +362,9 @@ int hd_cli_verb_check(int argc, char **argv)
     if (!configure(&config, &o, &error))
         return fail(error.text);
     hd_arena_init(&arena, &hd_heap);
+    /* --time counts from here: building the program is part of the check. */
+    hd_cc_limits limits = { .ending = hd_ending_open(), .memory = config.memory };
+    hd_ending_set_time(limits.ending, config.seconds);
     hd_program_trust((hd_word_list) { o.trust.items, o.trust.count }, &arena);
     hd_symbolic_options symbolic = { { o.sym_arg.items, o.sym_arg.count }, { o.sym_file.items, o.sym_file.count },
         { o.sym_env.items, o.sym_env.count }, { o.toss.items, o.toss.count }, o.sym_stdin };
@@ -372,13 +375,17 @@ int hd_cli_verb_check(int argc, char **argv)
         cflags = hd_arena_print(&arena, "-fheddle-annotate=%s %s", o.annotate, cflags);
     uint32_t last_argument = 0;
     hd_system_options system = { { o.proc.items, o.proc.count }, o.system, o.main, o.crash, (uint32_t)o.np };
-    bool found = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error)
-        && (hd_system_is_given(&system)
-                ? hd_system_find(&program, &system, argv, count, dashes, cflags, lines, &arena, &error)
-                : hd_program_find(&program, argv, count, dashes, cflags, lines, &arena, &error));
+    bool read = hd_symbolic_lines(&symbolic, &arena, &lines, &last_argument, &error);
+    hd_program_build how = { cflags, lines, &limits };
+    bool found = read
+        && (hd_system_is_given(&system) ? hd_system_find(&program, &system, argv, count, dashes, &how, &arena, &error)
+                                        : hd_program_find(&program, argv, count, dashes, &how, &arena, &error));
     if (found)
         hd_program_add_arguments(&program, last_argument, &arena);
-    int status = found ? check_with_progress(&o, &config, &program, &arena) : fail(error.text);
+    int status = found ? check_with_progress(&o, &config, &program, &limits, &arena) : fail(error.text);
+    if (!found && limits.met)
+        status = HD_EXIT_BOUND;
+    hd_ending_close(limits.ending);
     hd_arena_fini(&arena);
     return status;
 }

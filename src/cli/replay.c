@@ -60,25 +60,35 @@ static int debug(const hd_record *record, hd_arena *arena)
     return hd_debug(&replay, &run, arena, &error) ? HD_EXIT_FOUND : fail(error.text);
 }
 
-static int replay_one(const replay_options *o, const char *path, hd_arena *arena)
+/* Reads one test; the program of a suite may have to be built. Returns an exit status. */
+static int read_one(const replay_options *o, const char *path, hd_record *record, hd_arena *arena)
 {
     hd_error error = { "" };
+    hd_cc_limits limits = { .ending = hd_ending_open() };
+    bool fine = o->test ? hd_suite_store_test(path, (uint32_t)o->test, record, &limits, arena, &error)
+                        : hd_replay_read(record, path, arena, &error);
+    int status = fine && hd_replay_check(record, &error) ? HD_EXIT_CLEAN : fail(error.text);
+    hd_ending_close(limits.ending);
+    return limits.met ? HD_EXIT_BOUND : status;
+}
+
+static int replay_one(const replay_options *o, const char *path, hd_arena *arena)
+{
     hd_record record;
     const char *name = o->test ? hd_arena_print(arena, "%s --test=%ld", path, o->test) : path;
-    bool fine = o->test ? hd_suite_store_test(path, (uint32_t)o->test, &record, arena, &error)
-                        : hd_replay_read(&record, path, arena, &error);
-    if (!fine || !hd_replay_check(&record, &error))
-        return fail(error.text);
+    int status = read_one(o, path, &record, arena);
+    if (status != HD_EXIT_CLEAN)
+        return status;
     return o->gdb ? debug(&record, arena) : show(&record, name, !strcmp(o->table, "full"), arena);
 }
 
 /* --- many tests ----------------------------------------------------------------------------------- */
 
-static int run_tests(const hd_suite_tests *t, const replay_options *o, hd_arena *arena)
+static int run_tests(const hd_suite_tests *t, const replay_options *o, hd_ending *ending, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_report_case *cases = hd_arena_alloc(arena, (t->count + 1) * sizeof *cases);
-    if (!hd_replay_all(t->records, t->count, t->names, cases, arena, &error))
+    if (!hd_replay_all(t->records, t->count, t->names, cases, ending, arena, &error))
         return fail(error.text);
     int status = o->tap ? hd_report_tap(cases, t->count, stdout) : hd_report_cases(cases, t->count, stdout);
     return o->junit && !hd_report_junit(t->suite, cases, t->count, o->junit, &error) ? fail(error.text) : status;
@@ -88,9 +98,12 @@ static int replay_several(const replay_options *o, char **paths, size_t count, h
 {
     hd_error error = { "" };
     hd_suite_tests tests;
-    if (!hd_suite_store_tests(paths, count, &tests, arena, &error))
-        return fail(error.text);
-    return tests.count ? run_tests(&tests, o, arena) : fail("there is no test among these");
+    hd_cc_limits limits = { .ending = hd_ending_open() };
+    int status = !hd_suite_store_tests(paths, count, &tests, &limits, arena, &error) ? fail(error.text)
+        : tests.count ? run_tests(&tests, o, limits.ending, arena)
+                      : fail("there is no test among these");
+    hd_ending_close(limits.ending);
+    return limits.met ? HD_EXIT_BOUND : status;
 }
 
 /* A suite, or a folder with replay files and suites. */

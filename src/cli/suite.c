@@ -115,12 +115,15 @@ static int make(const suite_options *o, hd_suite_run *run, hd_arena *arena)
 {
     hd_error error = { "" };
     hd_suite_result result;
-    /* Signals are noticed until everything has been said. */
+    return hd_suite_make(run, &result, arena, &error) ? report(o, run, &result) : fail(error.text);
+}
+
+/* What building the program may take. Signals are noticed from here on, until everything has been said. */
+static hd_cc_limits begin(const suite_options *o, hd_suite_run *run)
+{
     run->ending = hd_ending_open();
-    bool made = hd_suite_make(run, &result, arena, &error);
-    int status = made ? report(o, run, &result) : fail(error.text);
-    hd_ending_close(run->ending);
-    return status;
+    hd_ending_set_time(run->ending, o->time);
+    return (hd_cc_limits) { .ending = run->ending, .memory = (uint64_t)o->memory << 20 };
 }
 
 /* An update takes its settings from the suite. */
@@ -145,14 +148,15 @@ static hd_suite_file file_of(const suite_options *o)
 }
 
 /* Builds the program of the suite that is brought up to date. */
-static bool open_old(hd_suite_run *run, hd_suite_file *old, const suite_options *o, hd_arena *arena, hd_error *error)
+static bool open_old(hd_suite_run *run, hd_suite_file *old, const suite_options *o, hd_cc_limits *limits,
+    hd_arena *arena, hd_error *error)
 {
     const char *folder = hd_suite_file_folder(o->update, arena);
     for (size_t i = 0; i < old->sources.count; i++)
         hd_vec_push(&run->file.sources,
             hd_arena_print(arena, *old->sources.items[i] == '/' ? "%.0s%s" : "%s/%s", folder, old->sources.items[i]));
     old->cflags = old->sources.count ? build_flags(o, arena) : "";
-    if (!hd_suite_store_program(o->update, old, &run->program, arena, error)
+    if (!hd_suite_store_program(o->update, old, &run->program, limits, arena, error)
         || !configure(&run->config, o, arena, error))
         return false;
     run->program.symbolic = old->head.symbolic;
@@ -169,11 +173,13 @@ static int update(suite_options *o, hd_arena *arena)
     }
     adopt(o, &old);
     hd_suite_run run = { .path = o->o ? o->o : o->update, .file = file_of(o), .old = &old };
-    bool open = open_old(&run, &old, o, arena, &error);
+    hd_cc_limits limits = begin(o, &run);
+    bool open = open_old(&run, &old, o, &limits, arena, &error);
     int status = open ? make(o, &run, arena) : fail(error.text);
+    hd_ending_close(run.ending);
     hd_suite_file_fini(&old);
     hd_suite_file_fini(&run.file);
-    return status;
+    return limits.met ? HD_EXIT_BOUND : status;
 }
 
 static bool is_source(const char *word)
@@ -188,22 +194,23 @@ static int create(const suite_options *o, char **words, int count, int dashes, h
     hd_suite_run run = { .path = o->o, .file = file_of(o) };
     hd_symbolic_options symbolic = { { o->sym_arg.items, o->sym_arg.count }, { o->sym_file.items, o->sym_file.count },
         { o->sym_env.items, o->sym_env.count }, { o->toss.items, o->toss.count }, o->sym_stdin };
-    const char *unknown;
     uint32_t last_argument = 0;
     bool sources = false;
     for (int i = 0; i < dashes; i++)
         sources |= is_source(words[i]);
     for (int i = 0; i < dashes && sources; i++)
         hd_vec_push(&run.file.sources, words[i]);
+    hd_cc_limits limits = begin(o, &run);
+    hd_program_build how = { sources ? build_flags(o, arena) : o->cflags, NULL, &limits };
     bool found = configure(&run.config, o, arena, &error)
-        && hd_symbolic_lines(&symbolic, arena, &unknown, &last_argument, &error)
-        && hd_program_find(
-            &run.program, words, count, dashes, sources ? build_flags(o, arena) : o->cflags, unknown, arena, &error);
+        && hd_symbolic_lines(&symbolic, arena, &how.symbolic, &last_argument, &error)
+        && hd_program_find(&run.program, words, count, dashes, &how, arena, &error);
     if (found)
         hd_program_add_arguments(&run.program, last_argument, arena);
     int status = found ? make(o, &run, arena) : fail(error.text);
+    hd_ending_close(run.ending);
     hd_suite_file_fini(&run.file);
-    return status;
+    return limits.met ? HD_EXIT_BOUND : status;
 }
 
 /* A suite is written to a file. Earlier versions wrote a folder, which can be read. */

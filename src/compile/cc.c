@@ -389,12 +389,12 @@ static void work(driver *d, hd_cc_texts *arguments, hd_error *error)
         d->status = HD_EXIT_USAGE;
 }
 
-static int drive(const char *const *arguments, size_t count, hd_error *error)
+static int drive(const char *const *arguments, size_t count, hd_cc_limits *limits, hd_error *error)
 {
     driver d = { 0 };
     hd_cc_texts expanded = { 0 };
     error->text[0] = '\0';
-    hd_cc_session_open(&d.session);
+    hd_cc_session_open(&d.session, limits);
     hd_cc_expand(&d.session.arena, &expanded, arguments, count);
     work(&d, &expanded, error);
     hd_vec_fini(&expanded);
@@ -424,14 +424,16 @@ int hd_cc_main(int argc, char **argv)
 {
     const char *disabled = getenv("HEDDLE_DISABLE");
     hd_error error = { "" };
-    int status = disabled && !strcmp(disabled, "1") ? be_disabled(argc, argv, &error)
-                                                    : drive((const char *const *)argv + 1, (size_t)argc - 1, &error);
+    int status = disabled && !strcmp(disabled, "1")
+        ? be_disabled(argc, argv, &error)
+        : drive((const char *const *)argv + 1, (size_t)argc - 1, NULL, &error);
     if (*error.text)
         fprintf(stderr, "heddle cc: %s\n", error.text);
     return status;
 }
 
-bool hd_cc_build(const char *const *sources, size_t count, const char *cflags, const char *output, hd_error *error)
+bool hd_cc_build(const char *const *sources, size_t count, const char *cflags, const char *output, hd_cc_limits *limits,
+    hd_error *error)
 {
     hd_arena arena;
     hd_cc_texts arguments = { 0 };
@@ -441,10 +443,11 @@ bool hd_cc_build(const char *const *sources, size_t count, const char *cflags, c
         hd_vec_push(&arguments, sources[i]);
     hd_vec_push(&arguments, "-o");
     hd_vec_push(&arguments, output);
-    int status = drive(arguments.items, arguments.count, error);
+    int status = drive(arguments.items, arguments.count, limits, error);
     hd_vec_fini(&arguments);
     hd_arena_fini(&arena);
     if (!status)
         return true;
+    unlink(output);
     return *error->text ? false : hd_fail(error, "%s does not compile", count ? sources[0] : output);
 }

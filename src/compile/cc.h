@@ -9,6 +9,7 @@
 #define HD_COMPILE_CC_H
 
 #include "base/error.h"
+#include "compile/limits.h"
 
 #include <stddef.h>
 
@@ -16,7 +17,8 @@
 int hd_cc_main(int argc, char **argv);
 
 /* Builds `output` from sources, with the words of `cflags` as further options. The compiler prints errors in the
- * sources; `error` says what failed. */
-bool hd_cc_build(const char *const *sources, size_t count, const char *cflags, const char *output, hd_error *error);
+ * sources; `error` says what failed. Then there is no output. */
+bool hd_cc_build(const char *const *sources, size_t count, const char *cflags, const char *output, hd_cc_limits *limits,
+    hd_error *error);
 
 #endif

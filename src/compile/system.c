@@ -11,6 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct linking {
     hd_cc_session session;
@@ -180,17 +181,19 @@ static bool link_image(linking *l, const char *output)
     return run(l, &command, "the programs");
 }
 
-bool hd_cc_link_system(
-    const hd_cc_process *processes, size_t count, hd_cc_programs programs, const char *output, hd_error *error)
+bool hd_cc_link_system(const hd_cc_process *processes, size_t count, hd_cc_programs programs, const char *output,
+    hd_cc_limits *limits, hd_error *error)
 {
     linking l = { .error = error };
     bool linked = true;
-    hd_cc_session_open(&l.session);
+    hd_cc_session_open(&l.session, limits);
     for (size_t i = 0; i < count && linked; i++)
         linked = add_copy(&l, i, processes[i].program);
     for (size_t i = 0; i < programs.count && linked; i++)
         linked = add_copy(&l, count + i, programs.items[i]);
     linked = linked && add_table(&l, processes, count, programs) && link_image(&l, output);
+    if (!linked)
+        unlink(output);
     hd_vec_fini(&l.files);
     hd_cc_session_close(&l.session);
     return linked;

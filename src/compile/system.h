@@ -9,6 +9,7 @@
 #define HD_COMPILE_SYSTEM_H
 
 #include "base/error.h"
+#include "compile/limits.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +29,8 @@ typedef struct hd_cc_programs {
     size_t count;
 } hd_cc_programs;
 
-bool hd_cc_link_system(
-    const hd_cc_process *processes, size_t count, hd_cc_programs programs, const char *output, hd_error *error);
+/* If it fails, there is no output. */
+bool hd_cc_link_system(const hd_cc_process *processes, size_t count, hd_cc_programs programs, const char *output,
+    hd_cc_limits *limits, hd_error *error);
 
 #endif

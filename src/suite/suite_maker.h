@@ -5,7 +5,7 @@
 #define HD_SUITE_SUITE_MAKER_H
 
 #include "supervisor/program.h"
-#include "supervisor/ending.h"
+#include "base/ending.h"
 #include "supervisor/progress.h"
 #include "suite/build.h"
 #include "event/record.h"

@@ -65,7 +65,7 @@ static const char *const *texts_of(const hd_suite_file *f, hd_arena *arena)
     return texts;
 }
 
-static bool write(hd_suite_maker *x, hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
+static bool write_suite(hd_suite_maker *x, hd_suite_run *run, hd_suite_result *result, hd_arena *arena, hd_error *error)
 {
     hd_suite_file *f = &run->file;
     f->lower = x->lower;
@@ -92,7 +92,7 @@ bool hd_suite_make(hd_suite_run *run, hd_suite_result *result, hd_arena *arena, 
     hd_progress *progress = hd_progress_open();
     bool written = false;
     if (make(&x, run, progress, run->ending, arena, error)) {
-        written = write(&x, run, result, arena, error);
+        written = write_suite(&x, run, result, arena, error);
         hd_suite_maker_close(&x);
     }
     /* The maker uses it until it is closed. */

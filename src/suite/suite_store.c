@@ -202,8 +202,8 @@ static char *path_in(const char *folder, const char *path, hd_arena *arena)
     return hd_arena_print(arena, *path == '/' ? "%.0s%s" : "%s/%s", folder, path);
 }
 
-bool hd_suite_store_program(
-    const char *path, const hd_suite_file *f, hd_program *program, hd_arena *arena, hd_error *error)
+bool hd_suite_store_program(const char *path, const hd_suite_file *f, hd_program *program, hd_cc_limits *limits,
+    hd_arena *arena, hd_error *error)
 {
     const char *folder = hd_suite_file_folder(path, arena);
     hd_vec(char *) words = { 0 };
@@ -217,7 +217,8 @@ bool hd_suite_store_program(
     char **kept = hd_arena_alloc(arena, (words.count + 1) * sizeof *kept);
     memcpy(kept, words.items, words.count * sizeof *kept);
     /* Sources are built again; otherwise the program is used as it is. */
-    bool found = hd_program_find(program, kept, (int)words.count, files, f->cflags, f->head.symbolic, arena, error);
+    hd_program_build how = { f->cflags, f->head.symbolic, limits };
+    bool found = hd_program_find(program, kept, (int)words.count, files, &how, arena, error);
     hd_vec_fini(&words);
     return found;
 }
@@ -226,12 +227,13 @@ typedef hd_vec(hd_record) record_list;
 typedef hd_vec(const char *) name_list;
 
 /* Adds the tests of a suite, for its program. */
-static bool add_suite(
-    const char *path, record_list *records, name_list *names, const char **suite, hd_arena *arena, hd_error *error)
+static bool add_suite(const char *path, record_list *records, name_list *names, const char **suite,
+    hd_cc_limits *limits, hd_arena *arena, hd_error *error)
 {
     hd_suite_file f;
     hd_program program;
-    bool fine = hd_suite_file_read(&f, path, arena, error) && hd_suite_store_program(path, &f, &program, arena, error);
+    bool fine =
+        hd_suite_file_read(&f, path, arena, error) && hd_suite_store_program(path, &f, &program, limits, arena, error);
     for (size_t i = 0; fine && i < f.tests.count; i++) {
         f.tests.items[i].record.program = program.path;
         hd_vec_push(records, f.tests.items[i].record);
@@ -259,7 +261,8 @@ static bool ends_with(const char *text, const char *end)
     return length >= tail && !strcmp(text + length - tail, end);
 }
 
-bool hd_suite_store_tests(char **paths, size_t count, hd_suite_tests *tests, hd_arena *arena, hd_error *error)
+bool hd_suite_store_tests(
+    char **paths, size_t count, hd_suite_tests *tests, hd_cc_limits *limits, hd_arena *arena, hd_error *error)
 {
     record_list records = { 0 };
     name_list names = { 0 };
@@ -269,7 +272,7 @@ bool hd_suite_store_tests(char **paths, size_t count, hd_suite_tests *tests, hd_
         /* All files of a suite that is a folder may be named at once. */
         if (ends_with(paths[i], "/suite.txt") || ends_with(paths[i], ".mk"))
             continue;
-        fine = hd_suite_file_is_one(paths[i]) ? add_suite(paths[i], &records, &names, &suite, arena, error)
+        fine = hd_suite_file_is_one(paths[i]) ? add_suite(paths[i], &records, &names, &suite, limits, arena, error)
                                               : add_replay(paths[i], &records, &names, arena, error);
     }
     *tests = (hd_suite_tests) { count == 1 ? suite : "heddle",
@@ -310,7 +313,8 @@ static const hd_suite_file_test *find_test(const hd_suite_file *f, uint32_t numb
     return NULL;
 }
 
-bool hd_suite_store_test(const char *path, uint32_t number, hd_record *record, hd_arena *arena, hd_error *error)
+bool hd_suite_store_test(
+    const char *path, uint32_t number, hd_record *record, hd_cc_limits *limits, hd_arena *arena, hd_error *error)
 {
     hd_suite_file f;
     hd_program program;
@@ -320,7 +324,7 @@ bool hd_suite_store_test(const char *path, uint32_t number, hd_record *record, h
         fine = hd_fail(error, "%s: there is no test %u; it has %zu, with numbers from %u to %u", path, number,
             f.tests.count, f.tests.count ? f.tests.items[0].number : 0,
             f.tests.count ? hd_vec_last(&f.tests)->number : 0);
-    fine = fine && hd_suite_store_program(path, &f, &program, arena, error);
+    fine = fine && hd_suite_store_program(path, &f, &program, limits, arena, error);
     if (fine) {
         *record = test->record;
         record->program = program.path;

@@ -120,6 +120,7 @@ typedef struct check {
     const hd_check_files *files;
     const hd_report_suppressions *suppressions;
     hd_findings_copy copy;
+    hd_cc_limits *limits;
     hd_ending *ending;
     hd_progress *progress;
     double started, sampled, pause; /* the last sample, and the time between samples */
@@ -315,7 +316,7 @@ static bool explore_with_programs(check *c)
         *c->result = (hd_report_result) { .given = c->program->given, .program = c->program->path };
         ran = explore(c, &wanted);
         if (ran && wanted)
-            c->config->links = hd_system_add_program(c->program, wanted, c->arena, &why);
+            c->config->links = hd_system_add_program(c->program, wanted, c->limits, c->arena, &why);
     } while (ran && wanted);
     if (ran && !c->config->links && !c->program->symbolic)
         add_notice(c->result, why.text, c->arena);
@@ -323,8 +324,8 @@ static bool explore_with_programs(check *c)
 }
 
 bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *given,
-    const hd_check_files *files, const hd_report_suppressions *suppressions, bool *unwritten, hd_arena *arena,
-    hd_error *error)
+    const hd_check_files *files, const hd_report_suppressions *suppressions, hd_cc_limits *limits, bool *unwritten,
+    hd_arena *arena, hd_error *error)
 {
     hd_session_config judged = *config;
     hd_program program = *given;
@@ -334,11 +335,11 @@ bool hd_check_program(hd_report_result *r, const hd_session_config *config, cons
         .program = &program,
         .files = files,
         .suppressions = suppressions,
-        .ending = hd_ending_open(),
+        .limits = limits,
+        .ending = limits->ending,
         .started = hd_now(),
         .arena = arena,
         .error = error };
-    hd_ending_set_time(c.ending, config->seconds);
     bool ran = explore_with_programs(&c);
     /* The session is closed by now: confirming opens one per replay. */
     if (ran)
@@ -346,6 +347,5 @@ bool hd_check_program(hd_report_result *r, const hd_session_config *config, cons
     if (ran && judged.judged)
         group_races(r, arena);
     *unwritten = c.unwritten;
-    hd_ending_close(c.ending);
     return ran;
 }

@@ -14,11 +14,12 @@ typedef struct hd_check_files {
     FILE *progress; /* see hd_progress_record */
 } hd_check_files;
 
-/* The result is in `arena`. `suppressions`: of findings, or
+/* The result is in `arena`. `limits` are those of links that exec needs, and their ending is that of the check.
+ * `suppressions`: of findings, or
  * NULL; a search that stopped at suppressed findings alone goes on. False: there is no result. If only replay files
  * could not be written, that is an error, too, but the result is complete: *unwritten is set. */
 bool hd_check_program(hd_report_result *r, const hd_session_config *config, const hd_program *program,
-    const hd_check_files *files, const hd_report_suppressions *suppressions, bool *unwritten, hd_arena *arena,
-    hd_error *error);
+    const hd_check_files *files, const hd_report_suppressions *suppressions, hd_cc_limits *limits, bool *unwritten,
+    hd_arena *arena, hd_error *error);
 
 #endif

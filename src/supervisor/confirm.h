@@ -4,7 +4,7 @@
 #ifndef HD_SUPERVISOR_CONFIRM_H
 #define HD_SUPERVISOR_CONFIRM_H
 
-#include "supervisor/ending.h"
+#include "base/ending.h"
 #include "supervisor/findings_copy.h"
 #include "supervisor/program.h"
 #include "report/result.h"

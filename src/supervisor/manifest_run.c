@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/sentence.h"
 #include "check/finding.h"
-#include "supervisor/ending.h"
+#include "base/ending.h"
 #include "supervisor/progress.h"
 
 #include <errno.h>

@@ -70,17 +70,19 @@ static bool name_by_contents(hd_program *p, const char *linked, hd_arena *arena,
 }
 
 /* Builds C files into heddle-out, where replays find the program later. */
-static bool build(hd_program *p, char **files, int count, const char *cflags, hd_arena *arena, hd_error *error)
+static bool build(hd_program *p, char **files, int count, const hd_program_build *how, hd_arena *arena, hd_error *error)
 {
     for (int i = 0; i < count; i++)
         if (!is_readable_file(files[i], error))
             return false;
     const char *name = last_part(files[0]);
     p->name = hd_arena_print(arena, "%.*s", (int)(strlen(name) - (ends_with(name, ".c") ? 2 : 0)), name);
+    const char *cflags = how->cflags;
     if (hd_symbolic_has_inputs(p->symbolic))
         cflags = hd_arena_print(arena, "-fheddle-inputs %s", cflags);
     const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
-    return hd_output_folder(error) && hd_cc_build((const char *const *)files, (size_t)count, cflags, linked, error)
+    return hd_output_folder(error)
+        && hd_cc_build((const char *const *)files, (size_t)count, cflags, linked, how->limits, error)
         && name_by_contents(p, linked, arena, error);
 }
 
@@ -119,11 +121,11 @@ void hd_program_add_arguments(hd_program *p, uint32_t last_unknown, hd_arena *ar
     p->arguments = arguments;
 }
 
-bool hd_program_find(hd_program *p, char **words, int count, int dashes, const char *cflags, const char *symbolic,
-    hd_arena *arena, hd_error *error)
+bool hd_program_find(
+    hd_program *p, char **words, int count, int dashes, const hd_program_build *how, hd_arena *arena, hd_error *error)
 {
     bool sources = false;
-    *p = (hd_program) { .given = words[0], .path = words[0], .symbolic = symbolic };
+    *p = (hd_program) { .given = words[0], .path = words[0], .symbolic = how->symbolic };
     if (dashes == 0)
         return hd_fail(error, "nothing to run: give C files, or a program that heddle cc has built");
     for (int i = 0; i < dashes; i++)
@@ -131,10 +133,10 @@ bool hd_program_find(hd_program *p, char **words, int count, int dashes, const c
     /* Several words without a C file: probably arguments without `--`. */
     if (!sources && dashes > 1)
         return hd_fail(error, "one program at a time: arguments for %s come after '--'", words[0]);
-    if (!sources && *cflags)
+    if (!sources && *how->cflags)
         return hd_fail(error, "--cflags and --annotate are for C files, and %s is not one", words[0]);
     p->name = last_part(words[0]);
-    if (sources && !build(p, words, dashes, cflags, arena, error))
+    if (sources && !build(p, words, dashes, how, arena, error))
         return false;
     if (!make_absolute(p, arena, error) || !hd_program_check(p->path, error))
         return false;

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "compile/limits.h"
 #include "compile/system.h"
 
 #include <stdint.h>
@@ -34,10 +35,16 @@ typedef struct hd_program {
     hd_cc_programs programs;
 } hd_program;
 
-/* words[0 .. dashes-1] are the files, words[dashes .. count-1] the program's arguments. Builds C files: with `cflags`,
- * and so that they follow inputs if there are unknowns. */
-bool hd_program_find(hd_program *p, char **words, int count, int dashes, const char *cflags, const char *symbolic,
-    hd_arena *arena, hd_error *error);
+/* How C files are built. */
+typedef struct hd_program_build {
+    const char *cflags;
+    const char *symbolic; /* they follow inputs if there are unknowns (HD_ENV_SYMBOLIC); or NULL */
+    hd_cc_limits *limits;
+} hd_program_build;
+
+/* words[0 .. dashes-1] are the files, words[dashes .. count-1] the program's arguments. */
+bool hd_program_find(
+    hd_program *p, char **words, int count, int dashes, const hd_program_build *how, hd_arena *arena, hd_error *error);
 
 /* Gives a program that was just linked into heddle-out its name, which depends on its contents; it gets no arguments.
  */

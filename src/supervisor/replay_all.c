@@ -106,10 +106,9 @@ static bool run_some(round *r, size_t first, size_t count, hd_ending *ending, hd
 }
 
 bool hd_replay_all(const hd_record *records, size_t count, const char *const *names, hd_report_case *cases,
-    hd_arena *arena, hd_error *error)
+    hd_ending *ending, hd_arena *arena, hd_error *error)
 {
     round r = { records, cases, count, arena };
-    hd_ending *ending = hd_ending_open();
     bool ran = true;
     for (size_t i = 0; i < count; i++)
         cases[i] = (hd_report_case) { .name = names[i], .result = HD_REPORT_PASSED };
@@ -119,6 +118,5 @@ bool hd_replay_all(const hd_record *records, size_t count, const char *const *na
             end++;
         ran = run_some(&r, i, end - i, ending, error);
     }
-    hd_ending_close(ending);
     return ran;
 }

@@ -3,7 +3,7 @@
 #ifndef HD_SUPERVISOR_SUPERVISOR_H
 #define HD_SUPERVISOR_SUPERVISOR_H
 
-#include "supervisor/ending.h"
+#include "base/ending.h"
 #include "worker/session.h"
 
 typedef struct hd_supervisor hd_supervisor;

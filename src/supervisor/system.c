@@ -15,7 +15,7 @@
 
 typedef struct finding {
     hd_arena *arena;
-    const char *cflags, *symbolic;
+    const hd_program_build *how;
     hd_vec(hd_cc_process) processes;
 } finding;
 
@@ -65,8 +65,10 @@ static bool add_process(
         return hd_fail(error, "more than %d processes", HD_MOST_PROCESSES);
     if (name && is_taken(f, name))
         return hd_fail(error, "two processes have the name %s", name);
-    const char *cflags = is_source(words[0]) ? f->cflags : "";
-    if (!hd_program_find(&program, words, count, dashes, cflags, f->symbolic, f->arena, error))
+    hd_program_build how = *f->how;
+    if (!is_source(words[0]))
+        how.cflags = "";
+    if (!hd_program_find(&program, words, count, dashes, &how, f->arena, error))
         return false;
     program.arguments[0] = (char *)program.given;
     hd_cc_process process = { .name = name ? name : free_name(f, program.name),
@@ -182,10 +184,10 @@ static bool mark_crashes(finding *f, const char *text, hd_error *error)
 }
 
 /* Links what `p` consists of, into a file in heddle-out that is named by its contents. */
-static bool link_image(hd_program *p, hd_arena *arena, hd_error *error)
+static bool link_image(hd_program *p, hd_cc_limits *limits, hd_arena *arena, hd_error *error)
 {
     const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
-    return hd_cc_link_system(p->processes, p->process_count, p->programs, linked, error)
+    return hd_cc_link_system(p->processes, p->process_count, p->programs, linked, limits, error)
         && hd_program_keep(p, linked, arena, error);
 }
 
@@ -205,11 +207,11 @@ static const char *programs_of(const hd_program *p, hd_arena *arena)
     return text;
 }
 
-bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes, const char *cflags,
-    const char *symbolic, hd_arena *arena, hd_error *error)
+bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes,
+    const hd_program_build *how, hd_arena *arena, hd_error *error)
 {
-    finding f = { .arena = arena, .cflags = cflags, .symbolic = symbolic };
-    *p = (hd_program) { .name = "system", .symbolic = symbolic };
+    finding f = { .arena = arena, .how = how };
+    *p = (hd_program) { .name = "system", .symbolic = how->symbolic };
     bool found = hd_output_folder(error) && add_all(&f, o, words, count, dashes, error) && mark_main(&f, o->main, error)
         && mark_crashes(&f, o->crash, error);
     size_t size = f.processes.count * sizeof *f.processes.items;
@@ -218,7 +220,7 @@ bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int
     p->process_count = f.processes.count;
     hd_vec_fini(&f.processes);
     p->given = programs_of(p, arena);
-    return found && link_image(p, arena, error);
+    return found && link_image(p, how->limits, arena, error);
 }
 
 /* --- programs for exec --------------------------------------------------------------- */
@@ -231,7 +233,7 @@ static void describe_alone(hd_program *p, hd_arena *arena)
     p->process_count = 1;
 }
 
-bool hd_system_add_program(hd_program *p, const char *path, hd_arena *arena, hd_error *error)
+bool hd_system_add_program(hd_program *p, const char *path, hd_cc_limits *limits, hd_arena *arena, hd_error *error)
 {
     hd_program image = *p;
     if (p->symbolic)
@@ -246,7 +248,7 @@ bool hd_system_add_program(hd_program *p, const char *path, hd_arena *arena, hd_
     for (size_t i = 0; i < p->programs.count; i++)
         image.programs.items[i] = p->programs.items[i];
     image.programs.items[image.programs.count++] = path;
-    if (!link_image(&image, arena, error))
+    if (!link_image(&image, limits, arena, error))
         return false;
     *p = image;
     return true;

@@ -17,11 +17,11 @@ typedef struct hd_system_options {
 bool hd_system_is_given(const hd_system_options *o);
 
 /* Like hd_program_find; the words are those of the program that --np copies. */
-bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes, const char *cflags,
-    const char *symbolic, hd_arena *arena, hd_error *error);
+bool hd_system_find(hd_program *p, const hd_system_options *o, char **words, int count, int dashes,
+    const hd_program_build *how, hd_arena *arena, hd_error *error);
 
 /* Links a program that a process becomes by exec into the image. `p` may be a program that is not an image yet: then it
  * becomes one, with a single process. If it fails, `p` is as before. */
-bool hd_system_add_program(hd_program *p, const char *path, hd_arena *arena, hd_error *error);
+bool hd_system_add_program(hd_program *p, const char *path, hd_cc_limits *limits, hd_arena *arena, hd_error *error);
 
 #endif

@@ -2,10 +2,12 @@
 run 3 heddle check --max-tests=7 --json=out.json long.c
 has 'heddle: 7 executions, stopped at --max-tests=7, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["tests"]) == (False, "max-tests", 7), r'
-run 3 heddle check --time=0.3 long.c
+run 0 heddle cc -o long long.c
+run 3 heddle check --time=0.3 ./long
 has 'stopped at --time=0.3, ' ', nothing found'
+run 0 heddle cc -o factors factors.c
 for explorer in unfold dpor; do
-    run 3 timeout 30 heddle check --explore=$explorer --time=1 --json=out.json factors.c # a minute of questions
+    run 3 timeout 30 heddle check --explore=$explorer --time=1 --json=out.json ./factors # a minute of questions
     has ', stopped at --time=1, '
     run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "time"), r'
 done
@@ -51,7 +53,8 @@ has ', stopped at --time=0.5, nothing found'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], r["hung"], r["deaths"]) == ("time", 0, 0), r'
 run 3 heddle check --explore=unfold --memory=10 --json=out.json wide.c
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], r["tests"], r["deaths"]) == ("memory", 0, 0), r'
-run 3 heddle check --time=1 --memory=10 wide.c
+run 0 heddle cc -o wide wide.c
+run 3 heddle check --time=1 --memory=10 ./wide
 has 'the explorer takes too much memory: --explore=dpor continues alone'
 run 1 heddle check --json=out.json tokens.c
 has 'How it came about (minimising was cut off, so there may be a shorter way):'
@@ -135,7 +138,6 @@ interrupt() { # SIGNAL PROGRAM COMMAND…: sends it the signal half a second aft
 }
 # Background commands of a shell ignore SIGINT: python gives it back.
 with_sigint='import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])'
-run 0 heddle cc -o long long.c
 for signal in INT TERM; do
     run 3 interrupt $signal long python3 -c "$with_sigint" heddle check --json=out.json ./long
     out=$(cat interrupted.txt)
@@ -145,6 +147,68 @@ for signal in INT TERM; do
     run 3 interrupt $signal endless-loop python3 -c "$with_sigint" heddle check --json=out.json ./endless-loop
     run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["bound"], r["tests"], r["hung"]) == ("interrupted", 0, 0), r'
     same "no worker is left" "$(worker endless-loop)" ""
+done
+
+# --- compilers that run on: they end with their children, and leave nothing behind
+mkdir stuck temporary
+cat >stuck/clang-19 <<'STUB'
+#!/bin/bash
+# The STEP that is meant (compile or link) runs on, and so does a child of it. Other steps are left to the real clang.
+trap '' TERM
+output=
+while [ $# -gt 0 ]; do
+    [ "$1" = -o ] && output=$2
+    arguments+=("$1")
+    shift
+done
+case $output in */part-*) ;; *heddle-out/*) step=link ;; *.bc) step=compile ;; esac
+[ "$step" = "$STEP" ] || exec "$REAL" "${arguments[@]}"
+echo unfinished >"$output"
+[ $STEP = link ] || echo unfinished >"$output.tmp"
+python3 -c 'import sys, time; block = b"1" * (int(sys.argv[1]) << 20); time.sleep(1000)' "${TAKEN:-1}" &
+echo $$ $! >>stuck/started
+wait
+STUB
+chmod +x stuck/clang-19
+REAL=$(command -v clang-19)
+export REAL STEP
+# stuck STATUS SIGNAL COMMAND…: runs it with such a compiler, and sends it the signal (0: none) when that runs
+stuck() {
+    local status=$1 signal=$2 child tries=0
+    shift 2
+    rm -rf stuck/started heddle-out
+    TMPDIR=$PWD/temporary PATH=$PWD/stuck:$PATH python3 -c "$with_sigint" "$@" >interrupted.txt 2>&1 &
+    child=$!
+    while [ ! -s stuck/started ] && [ $((tries += 1)) -lt 600 ]; do sleep 0.1; done
+    [ "$signal" = 0 ] || kill -"$signal" "$child"
+    wait "$child"
+    same "exit status of $*" $? "$status"
+    out=$(cat interrupted.txt)
+    for process in $(cat stuck/started); do
+        # A child that was killed may be a zombie until init collects it.
+        tries=0
+        while grep -qs '^State:[[:space:]]*[RSDTt]' "/proc/$process/status" && [ $((tries += 1)) -lt 100 ]; do sleep 0.1; done
+        [ $tries -lt 100 ] && pass || fail "a compiler is left: $*"
+    done
+    same "no file is left" "$(ls -A temporary heddle-out 2>/dev/null)" $'heddle-out:\n\ntemporary:'
+}
+for STEP in compile link; do
+    stuck 3 0 heddle check --time=2 clean.c
+    has 'heddle: the time limit was reached while the program was being built; nothing was checked'
+    for signal in INT TERM; do
+        stuck 3 $signal heddle check clean.c
+        has 'heddle: interrupted while the program was being built; nothing was checked'
+    done
+done
+STEP=compile
+TAKEN=600 stuck 3 0 heddle check --memory=1 clean.c
+has 'heddle: a compiler took more than 512 MB of memory (--memory=MB allows more); nothing was checked'
+stuck 3 TERM heddle check --np=2 clean.c
+has 'heddle: interrupted while the program was being built'
+run 0 heddle suite clean.c -o stuck.suite
+for command in 'suite clean.c -o other.suite' 'suite --update=stuck.suite' 'replay stuck.suite' 'replay --test=1 stuck.suite'; do
+    stuck 3 TERM heddle $command
+    has 'heddle: interrupted while the program was being built'
 done
 
 # --- the progress line: on a terminal only, gone at the end

@@ -6,7 +6,8 @@ has "assertion" "heddle replay suite --test="
 [ "$(field failing)" -gt 0 ] && pass || fail "no test shows the failure"
 run 1 heddle replay suite
 rm -f suite
-run 3 heddle suite --time=0.5 --cflags="-DA=7 -DB=7" "$ROOT/bench/tables/fib.c" -o suite --net=contextual --json=out.json
+run 0 heddle cc -DA=7 -DB=7 -o fib7 "$ROOT/bench/tables/fib.c"
+run 3 heddle suite --time=0.5 ./fib7 -o suite --net=contextual --json=out.json
 has "not everything was explored (time)"
 same "bound" "$(field bound)" time
 run 0 heddle replay suite
@@ -38,7 +39,8 @@ int main(void)
 }
 END
 rm -f suite out.json # an execution takes a tenth of a second or more
-heddle suite --time=0.2 --cflags=-O2 slow.c -o suite --method=greedy --json=out.json >out.txt 2>&1
+run 0 heddle cc -O2 -o slow slow.c
+heddle suite --time=0.2 ./slow -o suite --method=greedy --json=out.json >out.txt 2>&1
 same "the status at --time, or if not even one execution has ended by then" "$?" "$([ -e out.json ] && echo 3 || echo 2)"
 if [ -e out.json ]; then
     [ "$(field executions)" -lt 100 ] && pass || fail "--time does not stop slow executions: $(field executions) of 924"
@@ -46,7 +48,6 @@ else
     grep -q 'nothing was explored before the end' out.txt && pass || fail "$(cat out.txt)"
 fi
 rm -f suite
-run 0 heddle cc -DA=7 -DB=7 -o fib7 "$ROOT/bench/tables/fib.c"
 timeout -s INT 2 heddle suite ./fib7 -o suite --net=contextual >out.txt 2>&1
 same "the status after Ctrl-C" "$?" 124
 if [ -e suite ]; then # on a busy machine there is no time to run a test

@@ -7,9 +7,10 @@
  *
  * Each stage of a command says how late it may become: exploring ends first, so that replays of the findings
  * and the report fit into the same second. A second signal ends heddle at once. */
-#ifndef HD_SUPERVISOR_ENDING_H
-#define HD_SUPERVISOR_ENDING_H
+#ifndef HD_BASE_ENDING_H
+#define HD_BASE_ENDING_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 typedef struct hd_ending hd_ending;
@@ -33,6 +34,12 @@ void hd_ending_set_time(hd_ending *e, double seconds);
 
 /* Is the end due since at least `late` seconds? */
 bool hd_ending_is_due(hd_ending *e, double late);
+
+/* Has a signal been noticed? */
+bool hd_ending_was_signalled(const hd_ending *e);
+
+/* The signal mask from before hd_ending_open, for processes that are started. */
+const sigset_t *hd_ending_mask(const hd_ending *e);
 
 /* When the time limit is, in terms of hd_now; 0: there is none. */
 double hd_ending_time(const hd_ending *e);

@@ -1,4 +1,4 @@
-#include "supervisor/ending.h"
+#include "base/ending.h"
 #include "unit/test.h"
 
 #include <signal.h>

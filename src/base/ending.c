@@ -1,4 +1,4 @@
-#include "supervisor/ending.h"
+#include "base/ending.h"
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -74,6 +74,16 @@ bool hd_ending_is_due(hd_ending *e, double late)
     listen(e);
     double latest = hd_now() - late;
     return (e->interrupted > 0 && latest >= e->interrupted) || (e->time > 0 && latest >= e->time);
+}
+
+bool hd_ending_was_signalled(const hd_ending *e)
+{
+    return e->interrupted > 0;
+}
+
+const sigset_t *hd_ending_mask(const hd_ending *e)
+{
+    return &e->before;
 }
 
 double hd_ending_time(const hd_ending *e)

@@ -1,0 +1,17 @@
+/* What ends a build before it is done: the command's end (base/ending.h), or the memory that a compiler takes. The
+ * compiler that runs is ended with all its children, and nothing is left of what it has written. */
+#ifndef HD_COMPILE_LIMITS_H
+#define HD_COMPILE_LIMITS_H
+
+#include "base/ending.h"
+
+#include <stdint.h>
+
+typedef struct hd_cc_limits {
+    hd_ending *ending;
+    uint64_t
+        memory; /* bytes; 0: a quarter of the machine's memory. What compilers ordinarily take is always allowed. */
+    bool met; /* the build was ended; the error says by what */
+} hd_cc_limits;
+
+#endif
