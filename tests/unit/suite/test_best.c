@@ -35,7 +35,7 @@ static void open(fixture *f)
     ADD(f, HD_SUITE_KEPT, false, 5);
 }
 
-static void close(fixture *f)
+static void close_fixture(fixture *f)
 {
     for (size_t i = 0; i < f->maker.tests.count; i++)
         hd_vec_fini(&f->maker.tests.items[i].goals);
@@ -52,7 +52,7 @@ static void check(uint32_t most, uint32_t lost, const char *left)
     CHECK_INT(f.maker.tests.items[3].fate, HD_SUITE_NEEDLESS);
     for (uint32_t i = 0, count = 0; i < GOALS; i++)
         CHECK((count += f.reached[i]) <= GOALS - lost);
-    close(&f);
+    close_fixture(&f);
 }
 
 TEST(the_test_with_the_most_new_goals_comes_first_then_failures)
