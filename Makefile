@@ -197,8 +197,7 @@ check: $(B)/.test-deps all
 	@scripts/run-tests $(UNIT_BINARIES) tests/cli/run "tests/programs/run --quick"
 
 test: $(B)/.test-deps all
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory -j$$(nproc) $(UNIT_BINARIES) $(SAN_COMMAND)
+	@$(MAKE) --no-print-directory -j$$(nproc) lint $(UNIT_BINARIES) $(SAN_COMMAND)
 	@COMMAND=$(abspath $(dir $(SAN_COMMAND))) scripts/run-tests $(UNIT_BINARIES) $(TEST_RUNNERS)
 
 # The other LLVM that users have: the same compiler, the same tests of it, and

@@ -1,5 +1,6 @@
 /* What ends a build before it is done: the command's end (base/ending.h), or the memory that a compiler takes, if that
- * is more than they ordinarily take. The compiler that runs is ended with all its children, and nothing is left of what it has written. */
+ * is more than they ordinarily take. The compiler that runs is ended with all its children, and nothing is left of what
+ * it has written. */
 #ifndef HD_COMPILE_LIMITS_H
 #define HD_COMPILE_LIMITS_H
 
