@@ -37,6 +37,7 @@ sources = $(foreach folder,$(1),$(wildcard src/$(folder)/*.c src/$(folder)/*.S))
 objects = $(patsubst src/%,$(B)/$(1)/%.o,$(basename $(2)))
 
 COMMAND_SOURCES := $(call sources,$(COMMAND_FOLDERS))
+SERVE_SOURCES := $(call sources,serve)
 ENGINE_SOURCES := $(call sources,$(ENGINE_FOLDERS))
 RUNTIME_SOURCES := $(filter-out src/runtime/inline.c,$(call sources,$(RUNTIME_FOLDERS)))
 # Functions of the C library that carry shadows: compiled with twins, as programs are.
@@ -49,7 +50,7 @@ PASS_SOURCES := $(call sources,compile/passes base)
 SOLVE_SOURCES := $(call sources,sym/z3 base) src/sym/term.c src/sym/apply.c
 
 LIB := $(B)/lib/heddle
-PRODUCTS := $(B)/heddle $(B)/heddle-cc $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h $(LIB)/include/mpi.h $(B)/heddle-mpicc
+PRODUCTS := $(B)/heddle $(B)/heddle-cc $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/serve.so $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(LIB)/include/heddle.h $(LIB)/include/mpi.h $(B)/heddle-mpicc
 
 # On all cores, unless make was told how many to use.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -72,8 +73,15 @@ $(B)/.test-deps: $(B)/.deps
 
 # --- the products -----------------------------------------------------------
 
-$(B)/heddle: $(call objects,obj,$(COMMAND_SOURCES) $(call sources,cli))
-	$(CC) $(CFLAGS) -o $@ $^ -lcliquer -ldw -lelf -lmicrohttpd -lsqlite3 -lm -lpthread
+# Every check starts the command. What it links takes longer to load than a small check does, so libraries that few
+# commands need are loaded by them, and others are linked statically.
+$(B)/heddle: $(call objects,obj,$(filter-out $(SERVE_SOURCES),$(COMMAND_SOURCES)) $(call sources,cli))
+	$(CC) $(CFLAGS) -o $@ $^ -Wl,--export-dynamic-symbol='hd_*' -Wl,--as-needed -lcliquer \
+		-Wl,-Bstatic -ldw -lelf -lsqlite3 -llzma -Wl,-Bdynamic -l:libz.so.1 -l:libbz2.so.1.0 -lm -lpthread
+
+$(LIB)/serve.so: $(call objects,shared,$(SERVE_SOURCES))
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -shared -o $@ $^ -lmicrohttpd
 
 $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
@@ -128,11 +136,15 @@ $(B)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -DHD_LLVM='"$(LLVM)"' -c -o $@ $<
 
-# The files of pages are embedded in the command.
-$(B)/obj/%/assets.o $(B)/san/%/assets.o: src/%/assets.S
+$(B)/shared/%.o: src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -fPIC -DHD_LLVM='"$(LLVM)"' -c -o $@ $<
+
+# The files of pages are embedded.
+$(B)/obj/%/assets.o $(B)/shared/%/assets.o $(B)/san/%/assets.o: src/%/assets.S
 	@mkdir -p $(@D)
 	$(CC) -Isrc -MMD -MP -c -o $@ $<
-$(foreach folder,report serve,$(eval $(B)/obj/$(folder)/assets.o $(B)/san/$(folder)/assets.o: $(wildcard src/$(folder)/html/*)))
+$(foreach folder,report serve,$(eval $(B)/obj/$(folder)/assets.o $(B)/shared/$(folder)/assets.o $(B)/san/$(folder)/assets.o: $(wildcard src/$(folder)/html/*)))
 
 $(B)/pic/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -184,7 +196,7 @@ $(B)/unit/%: tests/unit/%.c tests/unit/test.c $(SAN_LIBRARY)
 # The command with sanitizers, for the cases of tests/cli and tests/suite (tests/tool/cases.sh).
 SAN_COMMAND := $(B)/san/heddle
 $(SAN_COMMAND): $(B)/san/cli/main.o $(SAN_LIBRARY)
-	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -lcliquer -ldw -lelf -lmicrohttpd -lsqlite3 -lm -lpthread
+	$(CC) $(CFLAGS) $(SAN) -o $@ $^ -Wl,--undefined=hd_serve_server_calls -lcliquer -ldw -lelf -lmicrohttpd -lsqlite3 -lm -lpthread
 
 # Every folder of tests has a `run` that prints what failed and, last, "N passed, N failed".
 TEST_RUNNERS := $(wildcard tests/*/run)
@@ -243,7 +255,7 @@ install: all
 	install -m 755 $(B)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc
 	ln -sf heddle $(DESTDIR)$(PREFIX)/bin/heddle-mpicc
-	install -m 755 $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(DESTDIR)$(PREFIX)/lib/heddle/
+	install -m 755 $(LIB)/instrument $(LIB)/solve $(LIB)/smt $(LIB)/engine.so $(LIB)/serve.so $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 $(LIB)/libheddle_rt.a $(LIB)/inline.bc $(LIB)/heddle.gdb $(DESTDIR)$(PREFIX)/lib/heddle/
 	install -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -m 644 include/heddle.h include/mpi.h $(DESTDIR)$(PREFIX)/lib/heddle/include/

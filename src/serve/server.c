@@ -334,3 +334,8 @@ bool hd_serve_server_run(hd_serve_server *s, const volatile sig_atomic_t *stop, 
         fine = turn(s, error);
     return fine;
 }
+
+const hd_serve_calls hd_serve_server_calls = { .open = hd_serve_server_open,
+    .close = hd_serve_server_close,
+    .address = hd_serve_server_address,
+    .run = hd_serve_server_run };
