@@ -162,7 +162,7 @@ def wrong_replays(result, folder):
         if not f["confirmed"]:
             yield "%s: not confirmed by a second run" % f["kind"]
         command = [heddle.HEDDLE, "replay", f["replay"]]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=60)
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", timeout=60 * heddle.PATIENCE_FACTOR)
         if done.returncode != 1:
             yield "%s: its replay ended with status %d: %s" % (f["kind"], done.returncode, done.stdout[-300:] + done.stderr)
 
