@@ -71,6 +71,11 @@ void heddle_bytes(void *to, size_t bytes, const char *name);
 /* Returns a number from 0 to n-1; every one is explored. */
 unsigned heddle_choose(unsigned n);
 
+/* The caller may crash here; both is explored. In a system of processes its process ends, without handlers of exit, as
+ * with --crash; otherwise its thread does (pthread_exit). How many crash is up to the program: call it in some of them,
+ * or in those that heddle_choose names. */
+void heddle_crash_point(void);
+
 /* If `condition` is 0, the execution ends here and is discarded: it counts neither as a test nor as
  * a failure. */
 void heddle_assume(int condition);
@@ -99,6 +104,9 @@ void heddle_unshared(const void *object, size_t bytes);
 void heddle_init_thread(const void *object, size_t bytes);
 
 void heddle_send(int mailbox, int source, int tag, const void *data, size_t size);
+
+/* A message over a link that may lose it. */
+void heddle_send_lossy(int mailbox, int source, int tag, const void *data, size_t size);
 int heddle_receive(int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about);
 int heddle_try_receive(int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about);
 int heddle_receive_within(
@@ -145,6 +153,10 @@ static inline unsigned heddle_choose(unsigned n)
     return 0;
 }
 
+static inline void heddle_crash_point(void)
+{
+}
+
 static inline void heddle_assume(int condition)
 {
     (void)condition;
@@ -163,6 +175,11 @@ static inline void heddle_send(int mailbox, int source, int tag, const void *dat
     (void)tag;
     (void)data;
     (void)size;
+}
+
+static inline void heddle_send_lossy(int mailbox, int source, int tag, const void *data, size_t size)
+{
+    heddle_send(mailbox, source, tag, data, size);
 }
 
 static inline int heddle_receive(int mailbox, int source, int tag, void *to, size_t room, heddle_envelope *about)

@@ -104,6 +104,9 @@ typedef void MPI_User_function(void *in, void *inout, int *count, MPI_Datatype *
 #define MPI_WIN_BASE 1
 #define MPI_WIN_SIZE 2
 #define MPI_WIN_DISP_UNIT 3
+#define MPI_WIN_NULL_COPY_FN 0
+#define MPI_WIN_NULL_DELETE_FN 0
+#define MPI_UNIVERSE_SIZE 2
 #define MPI_ORDER_C 0
 #define MPI_ORDER_FORTRAN 1
 
@@ -209,6 +212,7 @@ int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler);
 
 /* communicators */
 int MPI_Comm_size(MPI_Comm comm, int *size);
+int MPI_Comm_test_inter(MPI_Comm comm, int *flag);
 int MPI_Comm_rank(MPI_Comm comm, int *rank);
 int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *made);
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *made);
@@ -390,7 +394,7 @@ int MPI_Comm_spawn(), MPI_Comm_spawn_multiple(), MPI_Comm_get_parent(), MPI_Comm
     MPI_Lookup_name();
 /* … several groups, and other topologies */
 int MPI_Intercomm_create(), MPI_Intercomm_merge(), MPI_Comm_remote_size(), MPI_Comm_remote_group(),
-    MPI_Comm_test_inter(), MPI_Comm_create_group(), MPI_Comm_idup(), MPI_Graph_create(), MPI_Dist_graph_create(),
+    MPI_Comm_create_group(), MPI_Comm_idup(), MPI_Graph_create(), MPI_Dist_graph_create(),
     MPI_Dist_graph_create_adjacent(), MPI_Cart_sub(), MPI_Neighbor_allgather(), MPI_Neighbor_allgatherv(),
     MPI_Neighbor_alltoall(), MPI_Neighbor_alltoallv(), MPI_Alltoallw(), MPI_Ialltoallw();
 /* … the rest */
@@ -399,7 +403,12 @@ int MPI_Pack_external(), MPI_Unpack_external(), MPI_Pack_external_size(), MPI_Ty
     MPI_Mprobe(), MPI_Improbe(), MPI_Mrecv(), MPI_Imrecv(), MPI_Grequest_start(), MPI_Grequest_complete(),
     MPI_Status_set_cancelled(), MPI_Status_set_elements(), MPI_Comm_create_errhandler(), MPI_Comm_create_keyval(),
     MPI_Comm_free_keyval(), MPI_Comm_set_attr(), MPI_Comm_get_attr(), MPI_Comm_delete_attr(), MPI_Attr_get(),
-    MPI_Pcontrol();
+    MPI_Pcontrol(), MPI_Info_create(), MPI_Info_set(), MPI_Info_get(), MPI_Info_dup(), MPI_Info_delete(),
+    MPI_Info_free(), MPI_Info_get_nkeys(), MPI_Info_get_nthkey(), MPI_Info_get_valuelen(), MPI_Alloc_mem(),
+    MPI_Free_mem(), MPI_Pack_size(), MPI_Win_create_keyval(), MPI_Win_free_keyval(), MPI_Type_create_keyval(),
+    MPI_Type_free_keyval(), MPI_Comm_get_name(), MPI_Comm_set_name(), MPI_Get_elements_x(), MPI_Neighbor_alltoallw(),
+    MPI_Op_commutative(), MPI_Reduce_local(), MPI_Request_get_status(), MPI_Status_set_elements_x(),
+    MPI_Type_create_hindexed_block(), MPI_Type_create_indexed_block(), MPI_Type_get_true_extent();
 #endif
 
 #ifdef __cplusplus

@@ -406,6 +406,17 @@ typedef struct hd_channel {
 
 enum { HD_CHANNELS = 256 };
 
+/* A receive of MPI from any source that can get two messages, after the same receives: a message race. */
+typedef struct hd_message_race {
+    const struct hd_site *receive; /* NULL: the entry is not used */
+    const struct hd_site *sends[2]; /* the second one is NULL while one message is known */
+    uint64_t past; /* what has been received before */
+    uint32_t number; /* of the receive, among those of its rank */
+    uint8_t rank, from[2];
+} hd_message_race;
+
+enum { HD_MESSAGE_RACES = 128 };
+
 typedef struct hd_outcome {
     uint32_t kind;
     uint16_t thread;
@@ -510,6 +521,7 @@ typedef struct hd_runtime {
     uint32_t *renumbered;
 
     hd_channel *channels; /* HD_CHANNELS; kept and set like `births` */
+    hd_message_race *message_races; /* HD_MESSAGE_RACES; kept from run to run */
 
     /* Not 0 if an execution has read from standard input and that is a terminal: it was empty. */
     uint32_t *read_terminal;

@@ -46,6 +46,7 @@ typedef struct run_area {
     hd_covered covered[HD_COVER_ROOM];
     hd_foreign foreign[HD_FOREIGN_ROOM];
     uint32_t foreign_count;
+    hd_message_race message_races[HD_MESSAGE_RACES];
     char wanted[HD_PATH_ROOM];
     hd_stack stacks[HD_LOG_ROOM + HD_MAX_THREADS];
 } run_area;
@@ -114,6 +115,7 @@ static void connect_run_area(run_area *area)
     hd_rt.given_count = &area->given_count;
     hd_rt.births = area->facts.births;
     hd_rt.channels = area->facts.channels;
+    hd_rt.message_races = area->message_races;
     hd_rt.renumbered = &area->facts.renumbered;
     hd_rt.read_terminal = &area->facts.read_terminal;
     hd_rt.wanted = area->wanted;

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8 };
+enum { CLOCK_EVERY = 64, MOST_TRIES = 64, FEW_BITS = 8, MOST_MESSAGE_RACES = 8 };
 
 /* Checkpoints are at least checkpoint_every seconds apart, and so far that copying takes about
  * 1/checkpoint_share of the time. */
@@ -355,6 +355,40 @@ static void note_terminal(worker *w, const hd_runtime *runtime)
             w, "standard input is a terminal, so the program finds it empty; redirect it: heddle check PROGRAM <FILE");
 }
 
+static const char *name_in(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Has a race of the same receive been told? */
+static bool is_told(const hd_message_race *all, const hd_message_race *x)
+{
+    for (; all < x; all++)
+        if (all->sends[1] && all->receive == x->receive && all->rank == x->rank)
+            return true;
+    return false;
+}
+
+/* MPI: receives from any source that can get messages of different senders. */
+static void note_message_races(worker *w, const hd_runtime *runtime)
+{
+    char text[400];
+    const hd_message_race *all = runtime->message_races;
+    for (uint32_t i = 0, told = 0; i < HD_MESSAGE_RACES && all[i].receive && told < MOST_MESSAGE_RACES; i++) {
+        const hd_message_race *x = &all[i];
+        if (!x->sends[1] || is_told(all, x))
+            continue;
+        snprintf(text, sizeof text,
+            "message race: the receive of rank %u at %.90s:%u can get the message of rank %u (%.90s:%u) or that of "
+            "rank %u (%.90s:%u)",
+            x->rank, name_in(x->receive->file), x->receive->line, x->from[0], name_in(x->sends[0]->file),
+            x->sends[0]->line, x->from[1], name_in(x->sends[1]->file), x->sends[1]->line);
+        on_notice(w, text);
+        told++;
+    }
+}
+
 static bool give_up_first(hd_session *s, const hd_run_listener *listener)
 {
     return hd_run_give_up(s->run, "the explorer takes too much memory", listener);
@@ -446,6 +480,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     s->region.most = 0; /* the limit is about exploring */
     note_lateness(w);
     note_terminal(w, runtime);
+    note_message_races(w, runtime);
     snprintf(s->config.explorer, sizeof s->config.explorer, "%s", hd_run_explorer(s->run)->name);
     take_facts(s);
     take_foreign(s, runtime);

@@ -325,6 +325,61 @@ RIGHT(ready_after_the_receive, 2, 2)
     }
 }
 
+WRONG(ready_before_the_receive, 2, message, "no receive for the message to rank 1 (tag 0) is posted")
+{
+    int a = 1, b;
+    if (rank)
+        MPI_Recv(&b, 1, INT, 0, 0, WORLD, IGNORE);
+    else
+        MPI_Rsend(&a, 1, INT, 1, 0, WORLD);
+}
+
+WRONG(ready_with_another_tag, 2, message, "MPI_Irsend: no receive for the message to rank 1 (tag 1) is posted")
+{
+    int a = 1, b, c;
+    MPI_Request q;
+    if (rank) {
+        MPI_Irecv(&b, 1, INT, 0, 0, WORLD, &q);
+        MPI_Barrier(WORLD);
+        MPI_Recv(&c, 1, INT, 0, 1, WORLD, IGNORE);
+    } else {
+        MPI_Barrier(WORLD);
+        MPI_Irsend(&a, 1, INT, 1, 1, WORLD, &q);
+        put(1, 1, 0);
+    }
+    MPI_Wait(&q, IGNORE);
+}
+
+WRONG(ready_for_a_receive_that_another_message_takes, 2, message, "no receive for the message", --mpi-buffer=eager)
+{
+    int a = 1, b;
+    MPI_Request q;
+    if (rank) {
+        MPI_Irecv(&b, 1, INT, 0, 0, WORLD, &q);
+        MPI_Barrier(WORLD);
+        MPI_Wait(&q, IGNORE);
+        get(0, 0);
+    } else {
+        MPI_Barrier(WORLD);
+        put(1, 1, 0);
+        MPI_Rsend(&a, 1, INT, 1, 0, WORLD);
+    }
+}
+
+RIGHT(ready_for_any_source, 3, 2, --mpi-buffer=eager)
+{
+    int a = rank, b[2];
+    MPI_Request q[2];
+    if (!rank)
+        for (int i = 0; i < 2; i++)
+            MPI_Irecv(&b[i], 1, INT, ANY, 0, WORLD, &q[i]);
+    MPI_Barrier(WORLD);
+    if (rank)
+        MPI_Rsend(&a, 1, INT, 0, 0, WORLD);
+    else
+        MPI_Waitall(2, q, MPI_STATUSES_IGNORE);
+}
+
 
 RIGHT(probe_tells_the_count, 2, 2)
 {

@@ -1,9 +1,11 @@
 /* The mailboxes of include/heddle.h. */
+#include "abi/fates.h"
 #include "runtime/face/face.h"
 #include "runtime/kernel/mailbox.h"
 #include "runtime/sched/access.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/lines.h"
+#include "runtime/sync/choice.h"
 
 #include <string.h>
 #include <time.h>
@@ -36,6 +38,15 @@ HD_FACE void hd_heddle_send(int mailbox, int source, int tag, const void *data, 
         hd_lines_follow(data, size, site);
     memcpy(bytes, data, size);
     hd_mailbox_send((uint32_t)mailbox, (uint32_t)source, (uint32_t)tag, bytes, size, site);
+}
+
+HD_FACE void hd_heddle_send_lossy(int mailbox, int source, int tag, const void *data, size_t size)
+{
+    const hd_site *site = hd_call_site;
+    if (hd_choose_fate(2, hd_fates_add(hd_fates_add(0, 0, HD_FATE_SENT), 1, HD_FATE_NOT_SENT)))
+        return;
+    hd_call_site = site;
+    hd_heddle_send(mailbox, source, tag, data, size);
 }
 
 /* The accesses to the caller's memory come after the message has been taken. */

@@ -1,4 +1,6 @@
 /* The functions of include/heddle.h, and SV-COMP's names for them; except for inputs. */
+#include "abi/fates.h"
+#include "runtime/core/end.h"
 #include "runtime/face/face.h"
 #include "runtime/sched/log.h"
 #include "runtime/sched/sched.h"
@@ -7,10 +9,27 @@
 #include "runtime/symbolic/calls.h"
 #include "runtime/symbolic/follow.h"
 #include "runtime/sync/choice.h"
+#include "runtime/sync/fs.h"
+#include "runtime/sync/process.h"
+#include "runtime/sync/thread.h"
 
 HD_FACE unsigned hd_heddle_choose(unsigned n)
 {
     return hd_choose(n);
+}
+
+/* Run by hand, nothing crashes. */
+HD_FACE void hd_heddle_crash_point(void)
+{
+    const hd_site *site = hd_call_site;
+    if (!hd_choose_fate(2, hd_fates_add(hd_fates_add(0, 0, HD_FATE_GOES_ON), 1, HD_FATE_CRASHES)))
+        return;
+    hd_call_site = site;
+    if (hd_process_count() == 1)
+        hd_thread_exit(NULL);
+    hd_fs_crash(site);
+    hd_call_site = site;
+    hd_process_exit_at_once(0, 0);
 }
 
 static void assume(int condition, uint32_t shadow)

@@ -177,6 +177,15 @@ HD_FACE int hd_MPI_Comm_size(MPI_Comm comm, int *size)
     return MPI_SUCCESS;
 }
 
+HD_FACE int hd_MPI_Comm_test_inter(MPI_Comm comm, int *flag)
+{
+    const hd_site *site = hd_mpi_begin("MPI_Comm_test_inter");
+    if (!hd_mpi_comm_of(comm))
+        return hd_mpi_error(NULL, site, MPI_ERR_COMM, "invalid communicator");
+    HD_MPI_TELL(flag, 0);
+    return MPI_SUCCESS;
+}
+
 HD_FACE int hd_MPI_Comm_rank(MPI_Comm comm, int *rank)
 {
     const hd_site *site = hd_mpi_begin("MPI_Comm_rank");

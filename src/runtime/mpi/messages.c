@@ -1,6 +1,7 @@
 /* Messages between ranks, and which receive gets which message (mpi_internal.h). */
 #include "runtime/core/own.h"
 #include "runtime/mpi/mpi_internal.h"
+#include "runtime/sched/access.h"
 #include "runtime/sync/choice.h"
 
 #include <string.h>
@@ -9,6 +10,7 @@
 hd_gate hd_mpi_sent[HD_MPI_RANKS * HD_MPI_RANKS * HD_MPI_MESSAGES];
 hd_gate hd_mpi_taken[HD_MPI_RANKS * HD_MPI_RANKS * HD_MPI_MESSAGES];
 hd_gate hd_mpi_matched[HD_MPI_RANKS * HD_MPI_RECEIVES];
+hd_gate hd_mpi_posted[HD_MPI_RANKS * HD_MPI_RECEIVES];
 hd_gate hd_mpi_never; /* a message from any rank, if none can come */
 
 static hd_mpi_message *messages; /* in the same order */
@@ -36,7 +38,7 @@ void hd_mpi_messages_reset(void)
         }
     for (uint32_t rank = 0; rank < HD_MPI_RANKS; rank++) {
         for (uint32_t i = 0; i < posted[rank]; i++)
-            hd_mpi_matched[rank * HD_MPI_RECEIVES + i].count = 0;
+            hd_mpi_matched[rank * HD_MPI_RECEIVES + i].count = hd_mpi_posted[rank * HD_MPI_RECEIVES + i].count = 0;
         posted[rank] = 0;
     }
 }
@@ -167,6 +169,11 @@ hd_mpi_receive *hd_mpi_post(const hd_mpi_comm *c, int from, int tag, const hd_si
     r->shared = hd_mpi_rank_now()->level >= MPI_THREAD_SERIALIZED;
     posted[me]++;
     guess_sender(r, c, site);
+    hd_mpi_race_post(r);
+    if (hd_known->ready_sends && hd_exploring()) {
+        hd_call_site = site;
+        hd_data_comes(&hd_mpi_posted[hd_mpi_receive_index(r)]);
+    }
     return r;
 }
 
@@ -268,12 +275,60 @@ int hd_mpi_match(hd_mpi_receive *r, const hd_site *site)
     if (!r->cancelled) {
         r->message = m;
         m->taken_by = r;
+        if (r->from == MPI_ANY_SOURCE)
+            hd_mpi_race_match(r, m);
         hd_call_site = site;
         if (m->waits)
             hd_data_comes(&hd_mpi_taken[index_of(m->from, m->to, m->number)]);
     }
     hd_step_end(outer);
     return !r->cancelled;
+}
+
+/* --- ready sends --------------------------------------------------------------------------------------- */
+
+/* How many receives the rank has posted, as the current thread finds: one look. */
+static uint32_t count_posted(uint32_t rank, const hd_site *site)
+{
+    uint32_t count = 0, outer = hd_step_begin(0);
+    while (count < HD_MPI_RECEIVES && pass(&hd_mpi_posted[rank * HD_MPI_RECEIVES + count], 0, site))
+        count++;
+    hd_step_end(outer);
+    return count;
+}
+
+/* Earlier messages to the rank take the receives that they fit. Where a receive from any source has guessed another
+ * sender, it is for this message as well, and the other one only comes first in this execution. */
+static int is_awaited(const hd_mpi_message *m, uint32_t count)
+{
+    static uint8_t given[HD_MPI_RECEIVES];
+    memset(given, 0, count);
+    for (uint32_t k = 0; k < m->number; k++) {
+        const hd_mpi_message *other = message_at(m->from, m->to, k);
+        uint32_t i = 0;
+        while (i < count
+            && (given[i] || receive_at(m->to, i)->sender != other->from || !fits(receive_at(m->to, i), other)))
+            i++;
+        if (i < count)
+            given[i] = 1;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!given[i] && fits(receive_at(m->to, i), m))
+            return 1;
+    return 0;
+}
+
+/* Posting is announced from the first ready send on, so the run with that one does not count. */
+void hd_mpi_check_ready(const hd_mpi_message *m, const hd_site *site)
+{
+    if (!hd_exploring())
+        return;
+    if (!hd_known->ready_sends) {
+        hd_known->ready_sends = 1;
+        hd_learned();
+    } else if (!is_awaited(m, count_posted(m->to, site)))
+        hd_end(HD_MESSAGE, site, "%s: no receive for the message to rank %u (tag %d) is posted",
+            hd_mpi_rank_now()->call, m->to, m->tag);
 }
 
 /* Its gate opens, so that nothing waits for it any more. Its thread may wait for ever. */
@@ -332,7 +387,7 @@ const hd_mpi_message *hd_mpi_lost(uint32_t rank)
     for (uint32_t from = 0; from < HD_MPI_RANKS; from++)
         for (uint32_t i = 0; i < made[from][rank]; i++) {
             const hd_mpi_message *m = message_at(from, rank, i);
-            if (!m->taken_by && !will_be_taken(m))
+            if (!m->taken_by && !m->cancelled && !will_be_taken(m))
                 return m;
         }
     return NULL;

@@ -6,6 +6,7 @@
  *   taken      a receive has it, which a send without buffering waits for
  *   matched    receive N of a rank has its message
  *   done       a send, or a collective call that does not wait, has what it waits for
+ *   posted     a receive is posted; only in programs with ready sends, which must find it
  *   joined     a rank has come to collective call K of a communicator
  * Each gate has an address that depends on the history of one rank alone. A wait for an open gate commutes with
  * everything, and a wait for a shut one cannot come before its opening. So the only races are looks that find a gate
@@ -114,6 +115,7 @@ typedef struct hd_mpi_message {
     uint16_t context;
     uint8_t from, to; /* in MPI_COMM_WORLD */
     uint8_t waits; /* its sender waits until a receive has it */
+    uint8_t cancelled; /* it may still be received, and need not */
     uint32_t over; /* the rank has waited for its receive, when it had posted `over` - 1 receives; 0: not yet */
     uint32_t number;
 } hd_mpi_message;
@@ -150,6 +152,7 @@ typedef struct hd_mpi_receive {
     uint32_t rank, number; /* among the receives of its rank */
     uint32_t first; /* earlier receives that were over when it was posted */
     uint32_t over; /* as that of its message */
+    uint64_t past; /* what had been received when it was posted (races.c) */
     uint32_t start[HD_MPI_RANKS]; /* messages from each rank that were over */
     const hd_site *site;
 } hd_mpi_receive;
@@ -159,6 +162,9 @@ hd_mpi_message *hd_mpi_send(
 /* The message has come. The sender of a message that `waits` then waits until a receive has it. */
 void hd_mpi_deliver(hd_mpi_message *m);
 void hd_mpi_await_taken(const hd_mpi_message *m, int spared, const hd_site *site);
+
+/* A ready send: ends the execution if no receive for the message is posted. Before hd_mpi_deliver. */
+void hd_mpi_check_ready(const hd_mpi_message *m, const hd_site *site);
 
 hd_mpi_receive *hd_mpi_post(const hd_mpi_comm *c, int from, int tag, const hd_site *site);
 
@@ -193,11 +199,18 @@ void hd_mpi_channel_is_over(const hd_mpi_message *m);
 /* Guesses the sender of a receive from any source. `posted`: receives for the same messages from each rank. */
 void hd_mpi_guess_sender(hd_mpi_receive *r, const hd_mpi_comm *c, const uint32_t *posted, const hd_site *site);
 
+/* --- message races: races.c ----------------------------------------------------------------------- */
+
+/* A receive from any source is posted, and gets the message. */
+void hd_mpi_race_post(hd_mpi_receive *r);
+void hd_mpi_race_match(const hd_mpi_receive *r, const hd_mpi_message *m);
+
 /* --- requests: requests.c ---------------------------------------------------------------------- */
 
 typedef struct hd_mpi_request {
     uint8_t used, persistent, active, is_receive;
     uint8_t freed; /* the rank does not wait for it */
+    uint8_t abandoned; /* a send that was cancelled: it is done, and its thread may go on */
     uint8_t mode; /* of a send */
     hd_gate *gate; /* it is done when this is open; NULL: at once */
     void *buffer;
@@ -300,6 +313,7 @@ int hd_mpi_error(const hd_mpi_comm *c, const hd_site *site, int class, const cha
 /* Before a run. */
 void hd_mpi_messages_reset(void);
 void hd_mpi_channels_reset(void);
+void hd_mpi_races_reset(void);
 void hd_mpi_guesses_reset(void);
 void hd_mpi_requests_reset(void);
 void hd_mpi_collectives_reset(void);

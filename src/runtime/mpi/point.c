@@ -100,8 +100,7 @@ HD_FACE int hd_MPI_Test_cancelled(const MPI_Status *status, int *flag)
 
 /* --- sending ------------------------------------------------------------------------------------------ */
 
-/* A buffered send never waits. A ready one may only be called when its receive is posted; a correct program is the same
- * with a standard one. */
+/* A buffered send never waits. A ready one is a standard one whose receive must be posted (hd_mpi_check_ready). */
 static int waits_for_receive(int mode)
 {
     return mode == HD_MPI_SYNCHRONOUS || (mode != HD_MPI_BUFFERED && hd_mpi_rank_now()->sends_wait);
@@ -122,6 +121,8 @@ hd_mpi_message *hd_mpi_send_buffer(const hd_mpi_comm *c, const void *buffer, int
     hd_mpi_pack(data, buffer, n, t, site);
     hd_mpi_message *m = hd_mpi_send(c, to, tag, data, t, n, site);
     m->waits = (uint8_t)waits_for_receive(mode);
+    if (mode == HD_MPI_READY)
+        hd_mpi_check_ready(m, site);
     hd_mpi_deliver(m);
     return m;
 }

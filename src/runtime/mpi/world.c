@@ -31,6 +31,7 @@ static void reset(void)
             memset(&ranks[i], 0, sizeof ranks[i]);
     hd_mpi_messages_reset();
     hd_mpi_channels_reset();
+    hd_mpi_races_reset();
     hd_mpi_guesses_reset();
     hd_mpi_collectives_reset();
     hd_mpi_requests_reset();

@@ -58,6 +58,7 @@ typedef struct hd_facts {
     uint32_t births[HD_MAX_THREADS]; /* see hd_runtime */
     uint32_t renumbered; /* likewise */
     hd_channel channels[HD_CHANNELS]; /* likewise */
+    uint32_t ready_sends; /* MPI ranks use them */
     uint32_t sure_deadlock; /* MPI ranks have a deadlock with buffering */
     uint32_t chooses; /* MPI ranks that have received from any source, as bits (mpi/channels.c) */
     uint32_t read_terminal; /* likewise */
