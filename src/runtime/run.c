@@ -243,6 +243,8 @@ void hd_run(void)
     hd_spin_reset();
     hd_expiry_reset();
     hd_passing_reset();
+    hd_is_quiet = hd_only_servers_come_round;
+    hd_requests_reset();
     hd_current = NULL;
     hd_call_site = NULL;
     hd_watch_new_run();

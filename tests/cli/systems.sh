@@ -212,6 +212,63 @@ has 'heddle: 202 executions, everything explored, nothing found'
 run 1 heddle check --explore=dpor --cflags=-DREPAIRED --crash=1:server --proc=server.c --proc=alice=client.c
 has 'assertion client.c:' 'end of process'
 
+# --- servers that never end: one that looks around every second, and one whose workers are processes
+cat >asks.c <<'C'
+#include <arpa/inet.h>
+#include <assert.h>
+#include <sys/socket.h>
+#include <unistd.h>
+int main(void)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons(7000), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    char c = 'x';
+    int fd = socket(AF_INET, SOCK_STREAM, 0);
+    while (connect(fd, (struct sockaddr *)&at, sizeof at)) {}
+    assert(write(fd, &c, 1) == 1 && read(fd, &c, 1) == ANSWERS);
+}
+C
+cat >serves.c <<'C'
+#include <arpa/inet.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void serve(int listener, int limit)
+{
+    struct pollfd p = { listener, POLLIN, 0 };
+    char c;
+    for (;;) {
+        if (limit && poll(&p, 1, limit) <= 0)
+            continue;
+        int client = accept(listener, NULL, NULL);
+        if (read(client, &c, 1) == 1 && ANSWERS)
+            write(client, &c, 1);
+        if (ANSWERS)
+            close(client);
+    }
+}
+int main(int argc, char **argv)
+{
+    struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons(7000), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    (void)argv;
+    if (bind(listener, (struct sockaddr *)&at, sizeof at) || listen(listener, 8))
+        return 1;
+    if (argc < 2)
+        serve(listener, 1000);
+    for (int i = 0; i < 2; i++)
+        if (!fork())
+            serve(listener, 0);
+    while (wait(NULL) > 0) {}
+}
+C
+run 0 heddle check --explore=dpor --cflags=-DANSWERS=1 --proc=serves.c --proc=asks.c
+has 'everything explored with at most 1 time-out of each wait'
+run 0 heddle check --explore=dpor --cflags=-DANSWERS=1 --proc='serves.c fork' --proc=asks.c
+has 'everything explored, nothing found'
+run 1 heddle check --explore=dpor --cflags=-DANSWERS=0 --proc='serves.c fork' --proc=asks.c
+has 'deadlock: 1 thread is blocked forever' 'Thread asks/T1 waits for data'
+
 # --- processes that fork has made, of a program and of a process of a system
 cp "$ROOT"/examples/jobs/*.c .
 run 1 heddle check jobs.c

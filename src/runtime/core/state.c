@@ -8,6 +8,7 @@ const hd_site *hd_call_site;
 int hd_before_main;
 void (*hd_reset_more)(void);
 const char *(*hd_explain_stuck_more)(void);
+int (*hd_is_quiet)(void);
 
 uint32_t hd_number_of_identity(uint32_t identity)
 {

@@ -172,6 +172,9 @@ extern void (*hd_reset_more)(void);
  * the deadlock depends on, or NULL. NULL: there is nothing to explain. */
 extern const char *(*hd_explain_stuck_more)(void);
 
+/* No thread can run. Is the execution over, although a wait could time out? */
+extern int (*hd_is_quiet)(void);
+
 /* Was it created in this run, and has not ended? */
 static inline int hd_thread_lives(const hd_thread *t)
 {

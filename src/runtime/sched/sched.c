@@ -155,7 +155,7 @@ static int ask_engine(void)
 }
 
 /* If no thread can perform an operation, a patient wait times out (expiry.h): returns its thread. A thread that --depth
- * has stopped, or whose assumption failed, could have continued. */
+ * has stopped, or whose assumption failed, could have continued; where only servers are left, nothing more happens. */
 static hd_thread *expire_if_stuck(void)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
@@ -168,7 +168,7 @@ static hd_thread *expire_if_stuck(void)
     hd_send_explain_stuck();
     if (hd_explain_stuck_more)
         hd_explain_stuck_more();
-    return hd_expiry_next();
+    return hd_is_quiet() ? NULL : hd_expiry_next();
 }
 
 /* The thread that performs the next operation. If no thread can, the execution ends here: that is a deadlock, unless

@@ -80,6 +80,13 @@ int hd_children_exists(uint32_t process)
         && (children[process].state == NO_CHILD || children[process].state != WAITED_FOR);
 }
 
+int hd_children_end_at(uint32_t process, uint64_t object)
+{
+    const struct child *c = &children[process];
+    return c->state == RUNS
+        && (object == (uint64_t)&hd_child_ends[process] || object == (uint64_t)&hd_children_end[c->parent]);
+}
+
 /* --- fork --------------------------------------------------------------------------------- */
 
 int hd_children_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
