@@ -86,16 +86,22 @@ void heddle_atomic_end(void);
 
 /* Claims about the program, with which heddle explores less. Each is checked: a false one is a finding.
  *
- * HEDDLE_ATOMIC, before a function: its accesses to memory race with nothing, so that those between two of its
- * operations on locks are one step. It performs no other operations that threads synchronise with.
- * HEDDLE_METHOD, before a function: the same; and what it accesses is accessed by methods alone while several threads
- * run. HEDDLE_UNSHARED, before a variable, and heddle_unshared for a block of the heap: one thread uses it.
+ * * HEDDLE_ATOMIC, before a function: a call is an operation on the object that the first argument points to (on the
+ *   program's own variables, if that is no pointer). Its accesses to memory race with nothing, so that those between
+ * two of its operations on locks are one step. It performs no other operations that threads synchronise with. All that
+ * it accesses is encapsulated: threads change and read it in such calls on this object only.
+ * * HEDDLE_METHOD, before a function: the same of the object that the first argument points to, and of nothing else
+ * that the function accesses. The type of the object is complete where the function is.
+ * * HEDDLE_UNSHARED, before a variable, and heddle_unshared for a block of the heap: one thread uses it; its accesses
+ * are no operations. HEDDLE_TENTATIVELY_UNSHARED, heddle_tentatively_unshared: the same, but accesses are watched.
  *
  *     HEDDLE_ATOMIC static void push(struct queue *q, int item) { … }   (docs/guide.md, "Claims") */
 #define HEDDLE_ATOMIC __attribute__((annotate("heddle_atomic")))
 #define HEDDLE_METHOD __attribute__((annotate("heddle_method")))
 #define HEDDLE_UNSHARED __attribute__((annotate("heddle_unshared")))
+#define HEDDLE_TENTATIVELY_UNSHARED __attribute__((annotate("heddle_tentatively-unshared")))
 void heddle_unshared(const void *object, size_t bytes);
+void heddle_tentatively_unshared(const void *object, size_t bytes);
 
 /* The calling thread initialises the object. For the lock discipline (--discipline), its accesses to it do not count
  * until its next operation that could tell another thread of them (a release, a post, an atomic write, …), except for
@@ -117,8 +123,15 @@ int heddle_receive_within(
 #define HEDDLE_ATOMIC
 #define HEDDLE_METHOD
 #define HEDDLE_UNSHARED
+#define HEDDLE_TENTATIVELY_UNSHARED
 
 static inline void heddle_unshared(const void *object, size_t bytes)
+{
+    (void)object;
+    (void)bytes;
+}
+
+static inline void heddle_tentatively_unshared(const void *object, size_t bytes)
 {
     (void)object;
     (void)bytes;

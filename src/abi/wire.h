@@ -184,8 +184,9 @@ enum {
     HD_OP_COMPOSED = 1024, /* in the log: an invisible operation that continues the step of a visible one, because of
                               the option `compose` */
     HD_OP_SECTION = 512, /* of taking and giving back a lock: the step does both */
-    HD_OP_CLAIMED = 2048, /* of a plain access: in a function that is annotated as atomic or as a method … */
-    HD_OP_PRIVATE = 4096, /* … as a method */
+    HD_OP_CLAIMED = 2048, /* of a plain access: joined to others, because of an annotation of its function */
+    HD_OP_PRIVATE =
+        4096, /* of a plain access: part of a call of an annotated function (abi/claim.h, hd_runtime.calls) */
     HD_OP_UNSHARED = 8192, /* of a plain access: to memory that is annotated as unshared */
     HD_OP_TEST_SHIFT = 11, /* of an atomic update, from this bit on: hd_update_test */
     HD_OP_OPEN = 1 << 15 /* begins a composed step: invisible operations may follow, and are not known yet */
@@ -213,7 +214,7 @@ typedef enum hd_update_test {
 
 static inline hd_update_test hd_op_test(const hd_op *op)
 {
-    return (hd_update_test)(op->flags >> HD_OP_TEST_SHIFT & 15);
+    return hd_kind_is_plain(op->kind) ? HD_CHANGES_UNKNOWN : (hd_update_test)(op->flags >> HD_OP_TEST_SHIFT & 15);
 }
 
 typedef enum hd_thread_status {
@@ -499,6 +500,7 @@ typedef struct hd_runtime {
     uint32_t log_room;
     hd_op (*looks)[HD_MOST_LOOKS]; /* per thread: the looks of a round of the loop in which it waits; may be NULL */
     uint64_t *operands; /* parallel to log: of atomic updates, see hd_update_test; may be NULL */
+    uint64_t *calls; /* parallel to log: of accesses with HD_OP_PRIVATE, hd_call_of; may be NULL */
     hd_stack *stacks; /* parallel to log, on request; the stack of an edge that starts a thread is its creation; the
                          pending stack of thread t is at log_room + t */
     hd_outcome *outcome;

@@ -1,19 +1,35 @@
-/* Annotations about memory. What a method accesses is private: while several threads run, methods alone access it. What
- * is unshared is used by one thread. The runtime marks the accesses that annotations are about; this file compares them
- * with others to the same bytes. */
+/* Annotations about memory. What a call of an annotated function accesses on its object belongs to the object: accesses
+ * of other threads that conflict with it are in calls on the same object, too. What is unshared is used by one thread.
+ * The runtime marks the accesses that annotations are about; this file compares them with others to the same bytes. */
 #include "check/checks.h"
 
+#include "abi/claim.h"
 #include "base/map.h"
 #include "event/op.h"
 
-static const char *refuted(const hd_op *a, const hd_op *b)
+/* The call that the access is part of; 0 also if it is part of none. */
+static uint64_t call_at(const hd_execution *e, uint32_t entry)
 {
+    return e->log[entry].flags & HD_OP_PRIVATE && e->calls ? e->calls[entry] : 0;
+}
+
+static const char *refuted(const hd_execution *e, uint32_t first, uint32_t second)
+{
+    const hd_op *a = &e->log[first], *b = &e->log[second];
+    uint64_t of_a = call_at(e, first), of_b = call_at(e, second);
     if (a->thread == b->thread || !(a->mask & b->mask))
         return NULL;
     if (a->flags & b->flags & HD_OP_UNSHARED)
         return "annotation: two threads use what is annotated as unshared";
+    if (hd_kind_looks(a->kind) && hd_kind_looks(b->kind))
+        return NULL;
+    bool method = (of_a | of_b) & HD_CALL_IS_METHOD;
     if ((a->flags ^ b->flags) & HD_OP_PRIVATE)
-        return "annotation: a method and other code access the same memory";
+        return method ? "annotation: a method and other code access the same memory"
+                      : "annotation: an atomic function and other code access the same memory";
+    if (hd_call_object(of_a) != hd_call_object(of_b))
+        return method ? "annotation: methods on two objects access the same memory"
+                      : "annotation: atomic functions on two objects access the same memory";
     return NULL;
 }
 
@@ -27,7 +43,7 @@ static bool is_marked(const hd_op *op)
 static bool find(const hd_execution *e, const uint32_t *before, uint32_t entry, uint32_t last, hd_finding *out)
 {
     for (uint32_t i = last; i; i = before[i - 1]) {
-        const char *what = refuted(&e->log[i - 1], &e->log[entry]);
+        const char *what = refuted(e, i - 1, entry);
         if (!what)
             continue;
         *out = (hd_finding) { .kind = HD_FINDING_ANNOTATION, .entries = { i - 1, entry } };

@@ -42,6 +42,7 @@ typedef struct run_area {
     hd_op log[HD_LOG_ROOM];
     hd_op looks[HD_MAX_THREADS][HD_MOST_LOOKS];
     uint64_t operands[HD_LOG_ROOM];
+    uint64_t calls[HD_LOG_ROOM];
     uint32_t covered_count;
     hd_covered covered[HD_COVER_ROOM];
     hd_foreign foreign[HD_FOREIGN_ROOM];
@@ -96,6 +97,7 @@ static void connect_run_area(run_area *area)
     hd_rt.log_room = HD_LOG_ROOM;
     hd_rt.looks = area->looks;
     hd_rt.operands = area->operands;
+    hd_rt.calls = area->calls;
     hd_rt.stacks = area->stacks;
     hd_rt.outcome = &area->outcome;
     hd_rt.options = &area->options;

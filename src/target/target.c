@@ -211,6 +211,7 @@ hd_execution hd_target_last(const hd_target *t)
         .log_count = *r->log_count,
         .looks = (const hd_op(*)[HD_MOST_LOOKS])r->looks,
         .operands = r->operands,
+        .calls = r->calls,
         .threads = r->threads,
         .thread_count = *r->thread_count,
         .outcome = r->outcome,

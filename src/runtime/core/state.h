@@ -6,6 +6,7 @@
 #ifndef HD_RUNTIME_CORE_STATE_H
 #define HD_RUNTIME_CORE_STATE_H
 
+#include "abi/claim.h"
 #include "abi/fast.h"
 #include "abi/lives.h"
 #include "abi/wire.h"
@@ -110,9 +111,8 @@ struct hd_thread {
     const void *waits_with; /* the mutex that it has released for that, until it has it again */
     uint32_t waits_for_bits; /* at a futex: the wake-ups that reach it */
     uint32_t atomic_blocks; /* number of nested atomic blocks that it is in */
-    uint32_t claims,
-        methods; /* number of nested annotated functions that it is in (sched.h), and of methods among them */
-    const char *claimed; /* the outermost of them */
+    hd_claimed claimed; /* the annotated call that it is in (sched.h) … */
+    uint8_t claim_pauses; /* … but not its accesses, which are a step of the runtime's */
     uint8_t goes_on; /* it has performed an operation, and has neither waited nor joined or created a thread since */
     uint32_t step; /* the entry of the log at which its last step begins */
     uint8_t woken; /* its wait was ended by another thread */

@@ -24,7 +24,6 @@ static void *allocate(size_t size, size_t alignment, int zeroed)
  * although it conflicts with the first alone: explorers would take both for one and the same. */
 static void destroy(void *block, size_t size, int is_live, const hd_site *site)
 {
-    hd_unshared_forget(block);
     uint32_t objects = hd_fast_state.several && hd_exploring() ? hd_objects_within(block, size) : 0;
     int one_step = objects && objects + (uint32_t)hd_access_is_operation(block, size) > 1;
     uint32_t outer = one_step ? hd_step_begin(0) : 0;
@@ -36,6 +35,7 @@ static void destroy(void *block, size_t size, int is_live, const hd_site *site)
         hd_access_freed(block, size, site);
     if (one_step)
         hd_step_end(outer);
+    hd_unshared_forget(block);
 }
 
 /* Freeing or moving a block claims it. A block that is freed already (`size` is still known) is claimed, too, so that a

@@ -50,19 +50,24 @@ HD_FACE void hd___VERIFIER_assume(int condition)
     assume(condition, hd_passed_to((const void *)hd___VERIFIER_assume, 0));
 }
 
-HD_FACE void hd_heddle_claim_begin(const char *function, int is_method)
+HD_FACE hd_claimed hd_heddle_claim_begin(const hd_claim *claim, uint64_t object)
 {
-    hd_claim_begin(function, is_method);
+    return hd_claim_begin(claim, object);
 }
 
-HD_FACE void hd_heddle_claim_end(int is_method)
+HD_FACE void hd_heddle_claim_end(const hd_claim *claim, uint64_t object)
 {
-    hd_claim_end(is_method);
+    hd_claim_end((hd_claimed) { claim, object });
 }
 
 HD_FACE void hd_heddle_unshared(const void *object, size_t bytes)
 {
-    hd_unshared_add(object, bytes);
+    hd_unshared_add(object, bytes, HD_UNSHARED);
+}
+
+HD_FACE void hd_heddle_tentatively_unshared(const void *object, size_t bytes)
+{
+    hd_unshared_add(object, bytes, HD_TENTATIVELY_UNSHARED);
 }
 
 HD_FACE void hd_heddle_init_thread(const void *object, size_t bytes)

@@ -9,6 +9,7 @@
 #include "runtime/sched/log.h"
 #include "runtime/sched/places.h"
 #include "runtime/sched/sched.h"
+#include "runtime/sched/unshared.h"
 #include "runtime/symbolic/follow.h"
 
 #include <stdio.h>
@@ -162,10 +163,17 @@ static void perform_plain(uint64_t address, uint64_t size, const hd_site *site, 
     hd_heap_check((const void *)address, size, site, (int)is_write);
 }
 
+/* Is an access to these bytes none to other threads, although their cells are shared? */
+static int is_unshared(uint64_t address, uint64_t bytes)
+{
+    return UNLIKELY(hd_unshared_count) && hd_block_is_shared(*hd_owner_of((const void *)address))
+        && hd_unshared_keeps((const void *)address, bytes);
+}
+
 /* An access within one cell: performs it if it is an operation. */
 static void touch_cell(uint64_t address, uint64_t size, const hd_site *site, uint32_t is_write)
 {
-    if (hd_exploring() && is_operation((const void *)address))
+    if (hd_exploring() && !is_unshared(address, size) && is_operation((const void *)address))
         perform_plain(address, size, site, is_write);
 }
 
@@ -306,7 +314,8 @@ static void touch_cells(uint64_t from, uint64_t to, const hd_site *site, uint32_
         hd_block_cut(from, to);
     while ((from = claim(from, to)) < to) {
         uint64_t end = hd_block_end(from);
-        perform_plain(from, end - from, site, is_write);
+        if (!is_unshared(from, end - from))
+            perform_plain(from, end - from, site, is_write);
         from = end;
     }
 }

@@ -32,6 +32,7 @@ enum {
     HD_HEAP_OBJECTS = 1 << 13,
     HD_NUMBERS = 1024,
     HD_LOOKED_AT = 64,
+    HD_REFUTED = 64,
     HD_CONDITIONS = 64
 };
 
@@ -68,6 +69,8 @@ typedef struct hd_facts {
     uint32_t looked_at_count; /* more than HD_LOOKED_AT: all */
     const void *looked_at[HD_LOOKED_AT]; /* locks whose state threads look at without waiting for it, and condition
                                             variables that no mutex protects (compose.h) */
+    uint32_t refuted_count; /* more than HD_REFUTED: all */
+    uint64_t refuted[HD_REFUTED]; /* objects that several threads use, although annotated as unshared (unshared.h) */
     uint32_t condition_count;
     struct hd_condition {
         const void *condition, *mutex;

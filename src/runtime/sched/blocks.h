@@ -42,4 +42,12 @@ static inline uint64_t hd_block_bytes(const hd_op *op)
     return hd_block_end(hd_op_address(op)) - hd_op_address(op);
 }
 
+/* The bytes that the access uses: from `first` on, up to `end`. */
+static inline void hd_block_span(const hd_op *access, uint64_t *first, uint64_t *end)
+{
+    uint64_t bytes = hd_block_bytes(access), cell = hd_op_address(access);
+    *first = cell + (bytes > 8 ? 0 : (uint64_t)__builtin_ctz(access->mask | 256));
+    *end = cell + (bytes > 8 ? bytes : 32 - (uint64_t)__builtin_clz(access->mask | 1u));
+}
+
 #endif

@@ -153,6 +153,8 @@ void hd_log_operation(hd_thread *t, uint16_t flags)
         hd_compose_forget();
     if (hd_kind_is_memory(op->kind) && (!hd_kind_is_plain(op->kind) || hd_rt.options->values))
         note_contents(t, op);
+    if (UNLIKELY(t->claimed.claim != NULL))
+        hd_rt.calls[op - hd_rt.log] = hd_call_of(&t->claimed);
     if (hd_fast_state.shadowed && hd_kind_is_memory(op->kind)
         && hd_lines_hold((const void *)hd_op_address(op), hd_block_bytes(op)))
         op->flags |= HD_OP_FROM_INPUTS;

@@ -9,6 +9,7 @@
 #include "runtime/reset/rewind.h"
 #include "runtime/reset/trap.h"
 #include "runtime/sched/access.h"
+#include "runtime/sched/blocks.h"
 #include "runtime/sched/compose.h"
 #include "runtime/sched/expiry.h"
 #include "runtime/sched/lives.h"
@@ -402,12 +403,22 @@ static int is_for_claims(hd_op_kind kind)
 static _Noreturn void refute(const char *what, const hd_site *site)
 {
     hd_end(HD_ANNOTATION, site, "annotation: %s is annotated as %s, and performs an operation on %s",
-        hd_current->claimed, hd_current->methods ? "a method" : "atomic", what);
+        hd_current->claimed.claim->function, hd_current->claimed.claim->is_method ? "a method" : "atomic", what);
 }
 
 static int is_claimed(void)
 {
-    return UNLIKELY(hd_current->claims) && !hd_current->atomic_blocks;
+    return UNLIKELY(hd_current->claimed.claim != NULL) && !hd_current->atomic_blocks && !hd_current->claim_pauses;
+}
+
+/* Is the plain access part of the call? A method's call has no part in what it accesses outside of its object. */
+static int is_part_of(const hd_claimed *call, const hd_op *access)
+{
+    uint64_t first, end;
+    if (!call->claim->is_method)
+        return 1;
+    hd_block_span(access, &first, &end);
+    return call->object <= first && end <= call->object + call->claim->size;
 }
 
 /* The current thread is about to perform an operation that is no plain access. Inside an annotated function that is a
@@ -424,28 +435,31 @@ static int leave_claim(hd_op_kind kind, const hd_site *site)
     return 1;
 }
 
-void hd_claim_begin(const char *function, int is_method)
+/* The accesses from here on are part of this call. */
+static void enter_call(hd_claimed call)
 {
     hd_thread *t = hd_current;
-    if (!hd_exploring())
-        return;
-    hd_compose_ask();
-    t->methods += (uint32_t)is_method;
-    if (t->claims++)
-        return;
-    t->claimed = function;
-    if (!block && claims_join())
-        block = BLOCK_BEGINS;
+    int in_call = t->claimed.claim != NULL;
+    t->claimed = call;
+    if (!t->atomic_blocks && !t->claim_pauses && claims_join() && (in_call || !block))
+        block = call.claim ? BLOCK_BEGINS : BLOCK_NONE;
 }
 
-void hd_claim_end(int is_method)
+hd_claimed hd_claim_begin(const hd_claim *claim, uint64_t object)
 {
-    hd_thread *t = hd_current;
-    if (!hd_exploring() || !t->claims)
-        return;
-    t->methods -= (uint32_t)is_method;
-    if (!--t->claims && !t->atomic_blocks && claims_join())
-        block = BLOCK_NONE;
+    hd_claimed outer = hd_current ? hd_current->claimed : (hd_claimed) { 0 };
+    if (!hd_exploring())
+        return outer;
+    hd_compose_ask();
+    if (!hd_claim_includes(&outer, claim, object))
+        enter_call((hd_claimed) { claim, object });
+    return outer;
+}
+
+void hd_claim_end(hd_claimed outer)
+{
+    if (hd_exploring() && (hd_current->claimed.claim != outer.claim || hd_current->claimed.object != outer.object))
+        enter_call(outer);
 }
 
 /* --- operations ------------------------------------------------------------------------ */
@@ -570,7 +584,7 @@ static inline int flows_composed(void)
 int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *site)
 {
     hd_thread *t = hd_current;
-    if (UNLIKELY(hd_unshared_count | hd_current->methods))
+    if (UNLIKELY(hd_unshared_count || hd_current->claimed.claim))
         return 0; /* the flags of the access matter */
     if (hd_composes()) {
         int flows = flows_composed();
@@ -595,12 +609,19 @@ int hd_flow_access(hd_op_kind kind, uint64_t cell, uint8_t mask, const hd_site *
     return 1;
 }
 
-/* The flags of a plain access by which check/claims.c compares it with others. */
-static inline uint16_t claims_about(const hd_op *access)
+/* Notes by what check/claims.c compares the plain access with others. Returns whether the accesses after it are another
+ * step: it is made in a method, and no part of its call. */
+static int note_claims(hd_op *access)
 {
-    uint16_t flags = is_claimed() && claims_join() ? HD_OP_CLAIMED : 0;
-    flags |= hd_current->methods ? HD_OP_PRIVATE : 0;
-    return UNLIKELY(hd_unshared_count) && hd_unshared_is_used(access) ? flags | HD_OP_UNSHARED : flags;
+    const hd_claimed *call = &hd_current->claimed;
+    if (UNLIKELY(hd_unshared_count) && hd_unshared_is_used(access))
+        access->flags |= HD_OP_UNSHARED;
+    if (!UNLIKELY(call->claim != NULL))
+        return 0;
+    int joins = is_claimed() && claims_join(), is_part = is_part_of(call, access);
+    if (is_part)
+        access->flags |= joins ? HD_OP_PRIVATE | HD_OP_CLAIMED : HD_OP_PRIVATE;
+    return joins && !is_part;
 }
 
 void hd_perform_access(
@@ -611,18 +632,21 @@ void hd_perform_access(
     if (hd_kind_is_plain((uint8_t)kind)
         && (hd_compose_repeats(cell, mask, kind, site) || hd_flow_access(kind, cell, mask, site)))
         return;
-    int plain = hd_kind_is_plain((uint8_t)kind), claimed = plain ? 0 : leave_claim(kind, site);
+    int plain = hd_kind_is_plain((uint8_t)kind), leaves = plain ? 0 : leave_claim(kind, site);
     hd_op op = { .object = cell,
         .site = site,
         .value = value,
         .kind = (uint8_t)kind,
         .mask = mask,
         .flags = hd_fast_state.waits ? 0 : HD_OP_ALONE };
-    op.flags |= plain ? claims_about(&op) : 0;
+    if (plain && note_claims(&op)) {
+        leaves = 1;
+        block = BLOCK_NONE;
+    }
     op.object = hd_object_at(cell);
     set_pending(&op);
     publish(ready);
-    if (UNLIKELY(claimed))
+    if (UNLIKELY(leaves))
         block = BLOCK_BEGINS;
 }
 
@@ -633,19 +657,19 @@ void hd_atomic_block(int begin)
     if (begin && !(*blocks)++)
         block = BLOCK_BEGINS;
     else if (!begin && *blocks && !--*blocks)
-        block = hd_current->claims && claims_join() ? BLOCK_BEGINS : BLOCK_NONE;
+        block = is_claimed() && claims_join() ? BLOCK_BEGINS : BLOCK_NONE;
 }
 
 /* A step of the runtime's inside an annotated function is a step of its own, with all its operations. */
-static const uint32_t CLAIMS_PAUSE = 1u << 31;
+static const uint32_t CLAIMS_PAUSE = 1u << 31; /* set in the result of hd_step_begin */
 
 uint32_t hd_step_begin(int plain)
 {
     uint32_t outer = block;
     hd_compose_stop();
-    if (!plain && is_claimed()) {
-        outer = CLAIMS_PAUSE | hd_current->claims;
-        hd_current->claims = 0;
+    if (is_claimed() && (!plain || hd_current->claimed.claim->is_method)) {
+        outer = CLAIMS_PAUSE;
+        hd_current->claim_pauses = 1;
         block = BLOCK_BEGINS;
     } else if (!outer) {
         block = plain && flows() ? BLOCK_FLOWS : BLOCK_BEGINS;
@@ -656,7 +680,7 @@ uint32_t hd_step_begin(int plain)
 void hd_step_end(uint32_t outer)
 {
     if (outer & CLAIMS_PAUSE) {
-        hd_current->claims = outer & ~CLAIMS_PAUSE;
+        hd_current->claim_pauses = 0;
         block = claims_join() ? BLOCK_BEGINS : BLOCK_NONE;
     } else if (!outer) {
         block = BLOCK_NONE;

@@ -98,13 +98,15 @@ int hd_thread_enabled(uint32_t id);
 /* Begins or ends an atomic block: no operation of another thread comes in between. Blocks nest. */
 void hd_atomic_block(int begin);
 
-/* The current thread enters or leaves a function that is annotated as atomic, or as a method. Its plain accesses race
- * with nothing; that is checked as everywhere. So an operation of another thread between two of them, without an
- * operation of this thread on a lock in between, conflicts with neither, and they can be one step
+/* The current thread enters a function that is annotated as atomic, or as a method; the call is on this object. Its
+ * plain accesses race with nothing; that is checked as everywhere. So an operation of another thread between two of
+ * them, without an operation of this thread on a lock in between, conflicts with neither, and they can be one step
  * (docs/algorithms/granularity.md). An operation on anything but locks is a finding. Accesses are not joined if
- * races are not looked for, if leaks are, if signals are sent, or if steps are composed anyway. */
-void hd_claim_begin(const char *function, int is_method);
-void hd_claim_end(int is_method);
+ * races are not looked for, if leaks are, if signals are sent, or if steps are composed anyway.
+ *
+ * Returns the call in which this one is made. hd_claim_end, where the function returns, takes it. */
+hd_claimed hd_claim_begin(const hd_claim *claim, uint64_t object);
+void hd_claim_end(hd_claimed outer);
 
 /* All operations between begin and end form one step: no operation of another thread comes in between. Steps nest;
  * hd_step_end takes the result of hd_step_begin. `plain`: the operations are plain accesses. */

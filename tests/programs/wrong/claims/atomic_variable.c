@@ -1,21 +1,24 @@
 // A method that uses an atomic variable.
-// EXPECT: finding annotation at 13
+// EXPECT: finding annotation at 16
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int users;
-static int x;
+static struct room {
+    atomic_int users;
+    int x;
+} room;
 
-HEDDLE_METHOD static void enter(void)
+HEDDLE_METHOD static void enter(struct room *r)
 {
-    x++;
-    users++;
+    r->x++;
+    /* others may run here */
+    r->users++;
 }
 
 static void *work(void *unused)
 {
-    users++;
+    room.users++;
     return unused;
 }
 
@@ -23,6 +26,6 @@ int main(void)
 {
     pthread_t t;
     pthread_create(&t, NULL, work, NULL);
-    enter();
+    enter(&room);
     pthread_join(t, NULL);
 }
