@@ -86,7 +86,7 @@ bool hd_cc_session_file(
 /* Debian's package that has the tool. */
 static const char *package_of(const char *tool)
 {
-    return !strcmp(tool, "objcopy") || !strcmp(tool, "ld") ? "binutils" : tool;
+    return !strcmp(tool, "objcopy") || !strcmp(tool, "ld") || !strcmp(tool, "as") ? "binutils" : tool;
 }
 
 static const sigset_t *original_mask(const hd_cc_session *session)
