@@ -97,9 +97,10 @@ static bool make_absolute(hd_program *p, hd_arena *arena, hd_error *error)
     return true;
 }
 
-bool hd_program_keep(hd_program *p, const char *linked, hd_arena *arena, hd_error *error)
+bool hd_program_take(hd_program *p, const char *image, hd_arena *arena, hd_error *error)
 {
-    if (!name_by_contents(p, linked, arena, error) || !make_absolute(p, arena, error))
+    p->path = image;
+    if (!make_absolute(p, arena, error))
         return false;
     p->arguments = hd_arena_alloc(arena, 2 * sizeof *p->arguments);
     p->arguments[0] = (char *)p->path;

@@ -46,9 +46,8 @@ typedef struct hd_program_build {
 bool hd_program_find(
     hd_program *p, char **words, int count, int dashes, const hd_program_build *how, hd_arena *arena, hd_error *error);
 
-/* Gives a program that was just linked into heddle-out its name, which depends on its contents; it gets no arguments.
- */
-bool hd_program_keep(hd_program *p, const char *linked, hd_arena *arena, hd_error *error);
+/* Takes an image in heddle-out for the program; it gets no arguments. */
+bool hd_program_take(hd_program *p, const char *image, hd_arena *arena, hd_error *error);
 
 /* Adds missing arguments up to the last unknown one, as empty strings. */
 void hd_program_add_arguments(hd_program *p, uint32_t last_unknown, hd_arena *arena);

@@ -2,12 +2,15 @@
 
 #include "abi/system.h"
 #include "base/file.h"
+#include "base/library.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "compile/line.h"
 #include "compile/system.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,13 +186,69 @@ static bool mark_crashes(finding *f, const char *text, hd_error *error)
     }
 }
 
-/* Links what `p` consists of, into a file in heddle-out that is named by its contents. */
+/* --- the image -----------------------------------------------------------------------
+
+ * It is in heddle-out, and its name depends on everything that it is made of: programs and the runtime by their
+ contents,
+ * and the table. So what was linked once is not linked again, by the next check or by a replay. */
+
+static void hash_text(uint64_t *hash, const char *text)
+{
+    *hash = hd_hash_bytes(text ? text : "", text ? strlen(text) + 1 : 0, *hash);
+}
+
+static bool hash_file(uint64_t *hash, const char *path, hd_error *error)
+{
+    uint64_t contents;
+    if (!hd_file_hash(path, &contents))
+        return hd_fail(error, "%s: %s", path, strerror(errno));
+    *hash = hd_hash_bytes(&contents, sizeof contents, *hash);
+    return true;
+}
+
+static bool hash_process(uint64_t *hash, const hd_cc_process *p, hd_error *error)
+{
+    uint32_t count = 0;
+    hash_text(hash, p->name);
+    while (p->arguments[count])
+        hash_text(hash, p->arguments[count++]);
+    uint32_t numbers[] = { count, !p->name, p->has_rank, p->is_main, p->crashes };
+    *hash = hd_hash_bytes(numbers, sizeof numbers, *hash);
+    return hash_file(hash, p->program, error);
+}
+
+static bool hash_image(uint64_t *hash, const hd_program *p, hd_arena *arena, hd_error *error)
+{
+    const char *library;
+    bool read = hd_library_find(arena, &library, error)
+        && hash_file(hash, hd_arena_print(arena, "%s/libheddle_rt.a", library), error);
+    for (size_t i = 0; i < p->process_count && read; i++)
+        read = hash_process(hash, &p->processes[i], error);
+    for (size_t i = 0; i < p->programs.count && read; i++) {
+        hash_text(hash, p->programs.items[i]);
+        read = hash_file(hash, p->programs.items[i], error);
+    }
+    return read;
+}
+
+/* Links what `p` consists of. */
 static bool link_image(hd_program *p, hd_cc_limits *limits, hd_arena *arena, hd_error *error)
 {
-    const char *linked = hd_arena_print(arena, "%s/%s.%d", HD_OUTPUT_FOLDER, p->name, (int)getpid());
-    return hd_cc_link_system(p->processes, p->process_count, p->programs, linked, limits, error)
-        && hd_program_keep(p, linked, arena, error);
+    uint64_t hash = 0;
+    if (!hash_image(&hash, p, arena, error))
+        return false;
+    const char *image = hd_arena_print(arena, "%s/%s-%016" PRIx64, HD_OUTPUT_FOLDER, p->name, hash);
+    const char *linked = hd_arena_print(arena, "%s.%d", image, (int)getpid());
+    if (access(image, X_OK) < 0) {
+        if (!hd_cc_link_system(p->processes, p->process_count, p->programs, linked, limits, error))
+            return false;
+        if (rename(linked, image) < 0)
+            return hd_fail(error, "%s: cannot be written: %s", image, strerror(errno));
+    }
+    return hd_program_take(p, image, arena, error);
 }
+
+/* --- the system ---------------------------------------------------------------------- */
 
 /* "server.c, client.c": what its processes were made of. Reports name the system so; the image's path differs between
  * folders. */

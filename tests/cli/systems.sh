@@ -12,6 +12,17 @@ run 0 heddle check --explore=dpor --isolate=fork --max-tests=50 --np=2 ./process
 run 0 heddle check --np=3 ./process -- -x -n7 -y
 has 'everything explored, nothing found'
 
+# --- an image is linked once, until something in it changes
+images() { find heddle-out -name 'system-*' -type f | wc -l; }
+at_first=$(images)
+run 0 heddle check --explore=dpor --proc=once='./process -x -n7 -y' --proc=twice='./process -n 7 -xy'
+mkdir no_linker && printf '#!/bin/sh\nexit 1\n' >no_linker/objcopy && chmod +x no_linker/objcopy
+run 0 env PATH="$PWD/no_linker:$PATH" heddle check --explore=dpor --proc=once='./process -x -n7 -y' --proc=twice='./process -n 7 -xy'
+same "images of a system that is checked twice" "$(images)" $((at_first + 1))
+run 0 heddle check --explore=dpor --proc=once='./process -x -n7 -y' --proc=twice='./process -n7 -xy'
+run 0 heddle check --explore=dpor --proc=once='./process -x -n7 -y' --proc=other='./process -n 7 -xy'
+same "images of systems that differ in an argument or a name" "$(images)" $((at_first + 3))
+
 # --- the image is not for running by hand
 run 2 heddle-out/system-"$(ls -t heddle-out | sed -n 's/^system-\([0-9a-f]*\)$/\1/p' | head -1)"
 has 'heddle: a system of processes runs under heddle check and heddle replay only'
