@@ -85,7 +85,7 @@ $(LIB)/serve.so: $(call objects,shared,$(SERVE_SOURCES))
 
 $(LIB)/engine.so: $(call objects,pic,$(ENGINE_SOURCES))
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -O3 -flto -shared -o $@ $^ -Wl,-z,defs -lm
+	$(CC) $(CFLAGS) -O3 -flto=auto -shared -o $@ $^ -Wl,-z,defs -lm
 
 $(LIB)/libheddle_rt.a: $(B)/rt/core.o $(call objects,rt,$(filter-out $(CORE_SOURCES),$(RUNTIME_SOURCES)))
 	@mkdir -p $(@D)
