@@ -23,20 +23,17 @@
  * Executions of a search share long prefixes. So a log is compared with the last one, and only the entries that differ
  * are undone and walked.
  *
- * Invariant: candidates of a variable are interned sets, sorted; the set without locks is HD_NO_LOCKS. */
+ * Candidates are sets of check/lock_sets.h. */
 #ifndef HD_CHECK_LOCKSET_H
 #define HD_CHECK_LOCKSET_H
 
 #include "abi/settings.h"
 #include "base/memory.h"
 #include "check/finding.h"
+#include "check/lock_sets.h"
 #include "event/plan.h"
 
 typedef struct hd_lockset hd_lockset;
-
-/* A set of locks, as a number. */
-typedef uint32_t hd_lock_set;
-enum { HD_NO_LOCKS = 0, HD_ALL_LOCKS = 0xffffffffu };
 
 /* NULL if the settings do not ask for the check; the other functions accept that. */
 hd_lockset *hd_lockset_open(const hd_settings *settings, hd_memory *memory);
@@ -89,7 +86,7 @@ bool hd_lockset_allows_new(const hd_lockset *l, const hd_lockset_next *n, bool w
 /* Checks:
  * - sets are sorted and pairwise different;
  * - the variables of a cell have disjoint bytes, and candidates that exist;
- * - a variable is written if its mode is SHARED_MODIFIED;
+ * - a variable is written if its mode is HD_MODE_SHARED_MODIFIED;
  * - changes are in the order of the entries that were walked. */
 bool hd_lockset_is_valid(const hd_lockset *l);
 

@@ -1,5 +1,5 @@
 /* The lock discipline, on logs written by hand. */
-#include "check/lockset.c"
+#include "check/lockset_internal.h"
 
 #include "base/rng.h"
 #include "unit/test.h"
@@ -351,9 +351,9 @@ TEST(broken_invariants_are_noticed)
     hd_outcome outcome = { 0 };
     hd_lockset *l = hd_lockset_open(&(hd_settings) { .discipline = 1 }, &hd_heap);
     hd_lockset_check(l, &(hd_execution) { .log = log, .log_count = 6, .outcome = &outcome }, note, NULL);
-    variable *v = &l->variables.items[l->cells.count ? *hd_map_get(&l->cells, CELL) - 1 : 0];
-    CHECK_NOTICED(hd_lockset_is_valid(l), l->locks.items[0], (uint64_t)~0ull);
-    CHECK_NOTICED(hd_lockset_is_valid(l), l->sets.items[1].count, 0);
+    hd_lockset_variable *v = &l->variables.items[l->cells.count ? *hd_map_get(&l->cells, CELL) - 1 : 0];
+    CHECK_NOTICED(hd_lockset_is_valid(l), l->sets.locks.items[0], (uint64_t)~0ull);
+    CHECK_NOTICED(hd_lockset_is_valid(l), l->sets.sets.items[1].count, 0);
     CHECK_NOTICED(hd_lockset_is_valid(l), v->mask, 0xff);
     CHECK_NOTICED(hd_lockset_is_valid(l), v->cell, 0);
     CHECK_NOTICED(hd_lockset_is_valid(l), v->candidates, 1000);
