@@ -188,7 +188,7 @@ static bool counts_lines(const check_options *o)
     return o->html || o->result;
 }
 
-/* A page shows what an unfolding explorer has built, if there is not too much to look at. */
+/* A page shows what an unfolding explorer has built; the beginning, if there is too much to look at. */
 static uint32_t drawn_events(const check_options *o)
 {
     enum { ON_A_PAGE = 2000 };

@@ -56,7 +56,7 @@ typedef struct hd_explorer {
     /* May be NULL. When `next` has returned false: what was left out, or NULL. */
     const char *(*unfinished)(void *self);
 
-    /* May be NULL. Its data as a graph for dot; in its memory. NULL: it has more than `most` nodes. */
+    /* May be NULL. Its data as a graph for dot, of `most` nodes at most; in its memory. NULL: there is none. */
     const char *(*draw)(void *self, uint32_t most, size_t *size);
     bool unfolds; /* the graph is an unfolding, which pages show */
 

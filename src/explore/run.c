@@ -716,6 +716,5 @@ hd_run_end hd_run_go(hd_run *run, const hd_run_listener *listener)
 
 const char *hd_run_draw(hd_run *run, uint32_t most, size_t *size)
 {
-    const hd_explorer *x = hd_run_explorer(run);
-    return x->draw ? x->draw(hd_turns_self(run->turns), most, size) : NULL;
+    return hd_turns_draw(run->turns, most, size);
 }

@@ -52,7 +52,8 @@ bool hd_run_give_up(hd_run *run, const char *why, const hd_run_listener *listene
 /* The explorer whose turn it is; at the end, the one that has finished. */
 const hd_explorer *hd_run_explorer(const hd_run *run);
 
-/* The explorer's drawing, in the run's memory; NULL if it has none, or one of more than `most` events. */
+/* What the explorers have built, if one of them can draw it, with `most` events at most; in the run's memory. NULL:
+ * none can, or it has given up. */
 const char *hd_run_draw(hd_run *run, uint32_t most, size_t *size);
 
 /* Continues in another process than the one that opened it; `config` has this process's explorers. If the other process

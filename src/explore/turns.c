@@ -295,6 +295,14 @@ double hd_turns_progress(const hd_turns *t)
     return most;
 }
 
+const char *hd_turns_draw(const hd_turns *t, uint32_t most, size_t *size)
+{
+    for (uint32_t i = 0; i < EXPLORERS; i++)
+        if (t->selves[i] && t->explorers[i]->draw)
+            return t->explorers[i]->draw(t->selves[i], most, size);
+    return NULL;
+}
+
 hd_persistent_sizes hd_turns_sizes(const hd_turns *t)
 {
     return t->explorers[0]->sizes ? t->explorers[0]->sizes(t->selves[0]) : (hd_persistent_sizes) { 0 };

@@ -75,6 +75,10 @@ hd_bound_reached hd_turns_reached(const hd_turns *t);
 
 double hd_turns_progress(const hd_turns *t);
 hd_kept hd_turns_kept(const hd_turns *t);
+
+/* By the first explorer that can draw: explorer.h. */
+const char *hd_turns_draw(const hd_turns *t, uint32_t most, size_t *size);
+
 hd_persistent_sizes hd_turns_sizes(const hd_turns *t); /* of the first explorer */
 
 /* The two explorers come first, then the hunters. */

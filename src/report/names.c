@@ -5,7 +5,7 @@
 #include "base/vec.h"
 #include "dwarf/dwarf.h"
 #include "event/op.h"
-#include "report/view.h"
+#include "report/step.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -322,17 +322,17 @@ static bool go(way *w, hd_dwarf *d, const char *path, const hd_location *at)
 
 /* --- blocks of the heap ----------------------------------------------------------------------- */
 
-static uint32_t block_at(const hd_report_names *n, uint64_t address)
+uint32_t hd_report_block_at(const hd_recorded_run *run, uint64_t address)
 {
-    uint32_t low = 0, high = n->run->block_count;
+    uint32_t low = 0, high = run->block_count;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
-        if (n->run->blocks[middle].address <= address)
+        if (run->blocks[middle].address <= address)
             low = middle + 1;
         else
             high = middle;
     }
-    return low && address - n->run->blocks[low - 1].address < n->run->blocks[low - 1].size ? low - 1 : ~0u;
+    return low && address - run->blocks[low - 1].address < run->blocks[low - 1].size ? low - 1 : ~0u;
 }
 
 static root *find_root(roots *all, const way *w)
@@ -427,7 +427,7 @@ static void learn_blocks(hd_report_names *n)
         const hd_recorded_op *o = &n->run->ops[i];
         uint32_t bytes;
         uint64_t address = hd_report_view_address(&o->op, &bytes);
-        uint32_t number = o->path ? block_at(n, address) : ~0u;
+        uint32_t number = o->path ? hd_report_block_at(n->run, address) : ~0u;
         way w;
         if (number != ~0u && go(&w, dwarf_of_op(n, o), o->path, &o->location))
             learn(n, number, &w, address, strchr(o->path, ':') != NULL);
@@ -439,7 +439,7 @@ static void learn_blocks(hd_report_names *n)
 
 static bool name_in_block(hd_report_names *n, uint64_t address, uint32_t bytes, named *name)
 {
-    uint32_t number = block_at(n, address);
+    uint32_t number = hd_report_block_at(n->run, address);
     char part[NAME] = "";
     hd_sentence s = { name->text, sizeof name->text, 0 }, p = { part, sizeof part, 0 };
     if (number == ~0u)
@@ -546,7 +546,7 @@ static int64_t as_signed(uint64_t value, uint32_t bytes)
 static const char *pointer_text(hd_report_names *n, uint64_t value, uint64_t bytes, uint32_t entry)
 {
     named name;
-    uint32_t number = block_at(n, value);
+    uint32_t number = hd_report_block_at(n->run, value);
     if (!value)
         return "NULL";
     if (number != ~0u && value == n->run->blocks[number].address)
@@ -617,8 +617,7 @@ hd_report_access hd_report_names_access(hd_report_names *n, uint32_t entry)
         snprintf(name.text, sizeof name.text, "0x%" PRIx64, address);
     access.name = whole_name(n, &name);
     /* What is left in memory that is freed is no value of the program. */
-    bool is_free = o->path && !strncmp(o->path, "free:", 5);
-    if (o->has_value && !name.is_opaque && !is_free)
+    if (o->has_value && !name.is_opaque && !hd_report_frees(n->run, entry))
         access.value = hd_arena_copy(n->arena, value_text(n, &name, o->value, bytes, entry));
     return access;
 }

@@ -16,6 +16,9 @@
 
 typedef struct hd_report_names hd_report_names;
 
+/* The number of the block of the heap that contains the address, from 0; ~0: none that the run accesses. */
+uint32_t hd_report_block_at(const hd_recorded_run *run, uint64_t address);
+
 /* `run` must outlive it; texts are in `arena`. */
 hd_report_names *hd_report_names_open(const hd_recorded_run *run, const char *program, hd_arena *arena);
 void hd_report_names_close(hd_report_names *n);

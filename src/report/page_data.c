@@ -146,6 +146,7 @@ static void put_step(steps *s, uint32_t entry)
     hd_json_int(s->j, NULL, file_of(s, &o->location));
     hd_json_int(s->j, NULL, o->location.line);
     put_earlier(s, &o->op);
+    hd_json_int(s->j, NULL, s->view->reported->accesses[entry].matters);
     hd_json_end(s->j, ']');
     s->entries[s->count++] = entry;
     s->last[o->op.thread] = s->count;
@@ -158,7 +159,7 @@ static void put_steps(steps *s)
     for (uint32_t i = 0; i < run->op_count; i++)
         if (run->ops[i].op.kind == HD_EDGE)
             note_edge(s, &run->ops[i].op);
-        else if (hd_report_is_step(&run->ops[i].op))
+        else if (hd_report_is_step(run, i))
             put_step(s, i);
     hd_json_end(s->j, ']');
 }
@@ -257,6 +258,7 @@ static void put_finding(hd_json *j, hd_report_view *v, const char *program, hd_r
     hd_json_text(j, "function", f->location.line ? f->location.function : NULL);
     hd_report_fingerprint(f, program, fingerprint);
     hd_json_text(j, "fingerprint", fingerprint);
+    hd_json_text(j, "story", f->story);
     hd_json_text(j, "replay", f->replay);
     hd_json_bool(j, "confirmed", f->confirmed);
     hd_json_bool(j, "bug", hd_finding_is_bug(&f->finding));

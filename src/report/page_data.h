@@ -5,10 +5,9 @@
  *   counts, notices, samples [[seconds, executions, hunting, findings, in sight]…],
  *   unfolding (a graph in dot's language, or null), sources [{ name, lines }…], reached [[source, line, executions]…]
  * (lines at which a block of statements begins), findings [{ kind, message, file, line, function, fingerprint
- * (report/sarif.h), replay, confirmed, suppressed, threads [{ name, process, end, source, line }…], objects [{ name,
- * what }…], accesses [step, step],
- * messages [[sending step, receiving step]…] (of mailboxes), steps [[thread, text, object, role, value, source, line,
- * [earlier steps…]]…] }…]
+ * (report/sarif.h), story, replay, confirmed, suppressed, threads [{ name, process, end, source, line }…], objects [{
+ * name, what }…], accesses [step, step], messages [[sending step, receiving step]…] (of mailboxes), steps [[thread,
+ * text, object, role, value, source, line, [earlier steps…], 1 if it matters to the finding (report/slice.h)]…] }…]
  *
  * Steps, threads, objects and sources are named by their indices, from 0 on; -1: none. The earlier steps of a step are
  * those by other threads that happen immediately before it: on the same object, or through creation, joining and waking

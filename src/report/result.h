@@ -96,7 +96,7 @@ typedef struct hd_report_result {
     double seconds;
     const hd_report_sample *samples; /* in the order of time */
     size_t sample_count;
-    const char *unfolding; /* what the explorer has built, as a graph for dot; NULL: nothing, or too much to look at */
+    const char *unfolding; /* what an explorer has built, or the beginning of it, as a graph for dot; NULL: nothing */
     const hd_report_line *lines; /* if they were counted */
     size_t line_count;
     hd_report_finding *findings;

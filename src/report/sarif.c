@@ -170,7 +170,7 @@ static void put_related(void *context, const hd_location *l, const char *what)
 static bool has_step(const hd_recorded_run *run, uint32_t thread)
 {
     for (uint32_t i = 0; i < run->op_count; i++)
-        if (hd_report_is_step(&run->ops[i].op) && hd_recorded_doer(run, i) == thread)
+        if (hd_report_is_step(run, i) && hd_recorded_doer(run, i) == thread)
             return true;
     return false;
 }
@@ -202,8 +202,8 @@ static void put_thread_flow(hd_json *j, const hd_report_view *v, uint32_t thread
     put_message(j, name);
     hd_json_array(j, "locations");
     for (uint32_t i = 0; i < run->op_count; i++) {
-        number += hd_report_is_step(&run->ops[i].op);
-        if (!hd_report_is_step(&run->ops[i].op) || hd_recorded_doer(run, i) != thread)
+        number += hd_report_is_step(run, i);
+        if (!hd_report_is_step(run, i) || hd_recorded_doer(run, i) != thread)
             continue;
         hd_report_step_text(v, i, text, sizeof text);
         put_flow_step(j, v, &run->ops[i].location, text, number, is_essential(v, i));

@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "event/op.h"
 #include "event/plan.h"
+#include "report/step.h"
 #include "report/symbolise.h"
 
 #include <string.h>
@@ -370,6 +371,12 @@ static bool ends_process(const hd_op *op)
     return hd_op_is_done(op) && !hd_op_is_implied(op) && hd_op_class(op->kind) == HD_OBJECT_ENDING;
 }
 
+/* One of several outcomes. A clock that shows the same time as before is nothing to tell. */
+static bool is_chosen(const hd_op *op)
+{
+    return op->choices > 1 && (op->choice || !hd_report_is_clock(op));
+}
+
 /* Of those that happen before the finding. */
 static void keep_orders(slicer *s, const uint32_t *past, hd_arena *arena)
 {
@@ -390,7 +397,7 @@ static void mark(slicer *s, hd_arena *arena)
     collect_data(s, g.past);
     mark_shorter(s, arena);
     for (uint32_t i = 0; i < s->run->op_count; i++)
-        if ((op_at(s, i)->choices > 1 && is_before(s, i, g.past)) || ends_process(op_at(s, i)))
+        if ((is_chosen(op_at(s, i)) && is_before(s, i, g.past)) || ends_process(op_at(s, i)))
             accesses[i].matters = true;
     mark_calls(s);
     hd_release(&hd_heap, g.past, s->width * sizeof *g.past);

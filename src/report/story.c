@@ -4,6 +4,7 @@
 #include "event/op.h"
 #include "event/plan.h"
 #include "report/stack.h"
+#include "report/step.h"
 #include "report/symbolise.h"
 
 #include <inttypes.h>
@@ -50,15 +51,15 @@ static void add_thread(teller *t, uint32_t entry)
 
 /* --- locks --------------------------------------------------------------------------------------- */
 
-/* The locks that the thread of an entry holds there. */
-static void add_held(teller *t, uint32_t entry)
+/* The locks that the thread in the slot holds before the entry. */
+static void add_held(teller *t, uint32_t entry, uint32_t slot)
 {
     struct held {
         uint64_t object;
         uint32_t entry;
         int count;
     } held[MOST_LOCKS];
-    uint32_t count = 0, slot = op_at(t, entry)->op.thread, shown = 0;
+    uint32_t count = 0, shown = 0;
     for (uint32_t i = 0; i < entry; i++) {
         const hd_op *op = &op_at(t, i)->op;
         int change = op->thread == slot && hd_op_is_done(op) ? hd_report_lock_change(op->kind) : 0;
@@ -84,7 +85,7 @@ static void add_access(teller *t, uint32_t entry, const char *what)
     add_thread(t, entry);
     hd_sentence_add(&t->s, ": %s of %s", hd_op_text(op_at(t, entry)->op.kind), what);
     add_place(t, &op_at(t, entry)->location);
-    add_held(t, entry);
+    add_held(t, entry, op_at(t, entry)->op.thread);
     hd_sentence_add(&t->s, ".");
 }
 
@@ -97,9 +98,10 @@ static void tell_accesses(teller *t)
     add_access(t, first, name_at(t, first));
     hd_sentence_add(&t->s, " ");
     add_access(t, second, strcmp(name_at(t, first), name_at(t, second)) ? name_at(t, second) : "the same");
+    bool differ = hd_kind_is_plain(op_at(t, first)->op.kind) != hd_kind_is_plain(op_at(t, second)->op.kind);
     if (f->kind == HD_FINDING_DATA_RACE)
-        hd_sentence_add(
-            &t->s, " Nothing orders the two accesses: no lock that both hold, no join, no atomic operation.");
+        hd_sentence_add(&t->s, " Nothing orders the two accesses: no lock that both hold, no join, %s.",
+            differ ? "and only one of them is atomic" : "no atomic operation");
     if (f->kind == HD_FINDING_LOCK_DISCIPLINE)
         hd_sentence_add(&t->s, " No lock is held at all accesses to it.");
 }
@@ -293,12 +295,90 @@ static void tell_freed(teller *t)
 {
     const hd_recorded_block *b = &t->run->block;
     const char *text = b->known ? description(t, b) : NULL;
-    if (!text || !b->is_freed)
+    if (!b->known || !b->is_freed)
         return;
     add_number(t, b->freer);
-    hd_sentence_add(&t->s, " frees a %s,", text);
+    if (text)
+        hd_sentence_add(&t->s, " frees a %s", text);
+    else
+        hd_sentence_add(&t->s, " frees a block of %" PRIu64 " byte%s%s%s", b->size, b->size == 1 ? "" : "s",
+            b->function ? " from " : "", b->function ? b->function : "");
+    if (!text)
+        add_place(t, &b->allocated);
+    hd_sentence_add(&t->s, ",");
     add_place(t, &b->freed);
     hd_sentence_add(&t->s, ". ");
+}
+
+/* The last step of the thread, if the failure is in it. */
+static uint32_t failing_step(const teller *t)
+{
+    uint32_t i = t->run->op_count;
+    while (i-- > 0 && (op_at(t, i)->op.thread != t->reported->finding.thread || !hd_report_is_step(t->run, i)))
+        ;
+    const hd_location *failed = &t->reported->location, *at = i == ~0u ? failed : &op_at(t, i)->location;
+    return i != ~0u && at->line == failed->line && !strcmp(at->file, failed->file) ? i : ~0u;
+}
+
+/* The thread has slept and was woken before it failed: how. */
+static void tell_woken(teller *t)
+{
+    uint32_t slot = t->reported->finding.thread, sleep = t->run->op_count, wake;
+    while (sleep-- > 0)
+        if (op_at(t, sleep)->op.thread == slot && hd_kinds[op_at(t, sleep)->op.kind].role == HD_ROLE_SLEEPS)
+            break;
+    if (sleep == ~0u || !t->reported->accesses[sleep].matters)
+        return;
+    for (wake = sleep + 1; wake < t->run->op_count; wake++)
+        if (op_at(t, wake)->op.object == op_at(t, sleep)->op.object && op_at(t, wake)->op.thread != slot
+            && hd_op_is_done(&op_at(t, wake)->op) && wakes(op_at(t, wake)->op.kind))
+            break;
+    if (wake == t->run->op_count)
+        return;
+    add_number(t, hd_recorded_doer(t->run, sleep));
+    hd_sentence_add(&t->s, " begins to wait for %s", name_at(t, sleep));
+    add_place(t, &op_at(t, sleep)->location);
+    hd_sentence_add(&t->s, "; ");
+    add_thread(t, wake);
+    hd_sentence_add(&t->s, " signals it");
+    add_place(t, &op_at(t, wake)->location);
+    hd_sentence_add(&t->s, ". ");
+}
+
+/* What the thread did that is the failure, as the predicate of a sentence. */
+static const char *act_text(hd_finding_kind kind)
+{
+    switch (kind) {
+    case HD_FINDING_ASSERTION:
+        return "finds the assertion false";
+    case HD_FINDING_DOUBLE_FREE:
+        return "frees it again";
+    case HD_FINDING_USE_AFTER_FREE:
+        return "uses it";
+    case HD_FINDING_CRASH:
+        return "crashes";
+    case HD_FINDING_ABORT:
+        return "calls abort()";
+    case HD_FINDING_EXIT_STATUS:
+        return "ends the program";
+    default:
+        return "fails";
+    }
+}
+
+static void tell_act(teller *t, uint32_t thread)
+{
+    hd_finding_kind kind = t->reported->finding.kind;
+    uint32_t step = failing_step(t);
+    const char *name = step == ~0u ? NULL : t->reported->accesses[step].name;
+    add_number(t, thread);
+    hd_sentence_add(&t->s, " %s", act_text(kind));
+    add_place(t, &t->reported->location);
+    if (kind == HD_FINDING_USE_AFTER_FREE && name)
+        hd_sentence_add(&t->s, " (%s of %s)", hd_op_text(op_at(t, step)->op.kind), name);
+    if (kind == HD_FINDING_LOCK_DISCIPLINE)
+        add_held(t, t->run->op_count, t->reported->finding.thread);
+    hd_sentence_add(&t->s, ".");
 }
 
 /* The last step of the slice that another thread did. */
@@ -332,15 +412,12 @@ static void tell_failure(teller *t)
         return;
     if (f->kind == HD_FINDING_USE_AFTER_FREE || f->kind == HD_FINDING_DOUBLE_FREE)
         tell_freed(t);
-    char word[40];
-    snprintf(word, sizeof word, "%s", hd_finding_word(f->kind));
-    for (char *c = word; *c; c++)
-        *c = *c == '-' ? ' ' : *c;
     bool is_known = t->s.length > 0;
-    add_number(t, thread);
-    hd_sentence_add(&t->s, " ends the execution");
-    add_place(t, &t->reported->location);
-    hd_sentence_add(&t->s, " (%s).", word);
+    if (!is_known)
+        tell_woken(t);
+    tell_act(t, thread);
+    bool holds = f->kind == HD_FINDING_LOCK_DISCIPLINE; /* tell_act has said which locks */
+    is_known |= holds;
     size_t said = t->s.length;
     add_reads(t, f->thread);
     if (t->s.length == said && !is_known)

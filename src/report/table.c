@@ -13,7 +13,7 @@
 enum {
     MOST_ROWS = 60,
     KEPT_AT_START = 15,
-    LONGEST_ROUND = 4, /* of steps that are repeated */
+    LONGEST_ROUND = 24, /* of rows that are repeated */
     FEWEST_ROUNDS = 3,
     TEXT = 256,
     NARROWEST = 9, /* "T0 (main)" */
@@ -54,11 +54,27 @@ typedef struct table {
 
 /* --- what is shown ----------------------------------------------------------------------------- */
 
+/* A call that frees has one row. */
+static bool has_row(const hd_recorded_run *s, uint32_t entry)
+{
+    return hd_report_is_step(s, entry) && !hd_report_goes_on_freeing(s, entry);
+}
+
+/* Does the step matter, or one that has its row? */
+static bool matters(const table *t, uint32_t entry)
+{
+    const hd_report_access *accesses = t->view->reported->accesses;
+    bool does = accesses[entry].matters;
+    while (!does && ++entry < t->end && hd_report_goes_on_freeing(t->view->run, entry))
+        does = accesses[entry].matters;
+    return does;
+}
+
 static uint32_t neighbour(const table *t, uint32_t i, int direction)
 {
     const hd_recorded_run *s = t->view->run;
     for (int64_t k = (int64_t)i + direction; k >= 0 && k < t->end; k += direction)
-        if (hd_report_is_step(&s->ops[k].op))
+        if (has_row(s, (uint32_t)k))
             return (uint32_t)k;
     return ~0u;
 }
@@ -84,14 +100,13 @@ static void choose_steps(table *t)
     if (!whole && hd_finding_has_accesses(f) && f->entries[1] < s->op_count)
         t->end = f->entries[1] + 1;
     for (uint32_t i = 0; i < t->end; i++)
-        t->shown[i] = hd_report_is_step(&s->ops[i].op) && (whole || t->view->reported->accesses[i].matters);
+        t->shown[i] = has_row(s, i) && (whole || matters(t, i));
     if (!t->options->whole)
         thin_out(t);
     /* A single omitted step takes no more room than the line that says so: show it. */
     for (uint32_t i = 0; i < t->end; i++) {
         uint32_t before = neighbour(t, i, -1), after = neighbour(t, i, 1);
-        if (!t->shown[i] && hd_report_is_step(&s->ops[i].op) && (before == ~0u || t->shown[before])
-            && (after == ~0u || t->shown[after]))
+        if (!t->shown[i] && has_row(s, i) && (before == ~0u || t->shown[before]) && (after == ~0u || t->shown[after]))
             t->shown[i] = true;
     }
 }
@@ -134,7 +149,7 @@ static bool has_returned(const table *t, uint32_t entry)
     const hd_recorded_run *s = t->view->run;
     const hd_stack *stack = &s->ops[entry].stack;
     uint32_t thread = hd_recorded_doer(s, entry), next = entry + 1;
-    while (next < s->op_count && !(hd_report_is_step(&s->ops[next].op) && hd_recorded_doer(s, next) == thread))
+    while (next < s->op_count && !(has_row(s, next) && hd_recorded_doer(s, next) == thread))
         next++;
     if (!stack->frame[0])
         return false;
@@ -154,7 +169,8 @@ static const char *fold_text(const table *t, const fold *f)
     if (f->functions == 1 && has_returned(t, f->last))
         return hd_arena_print(arena, "%s() runs to its end, %" PRIu32 " step%s", last, f->count, plural);
     if (!strcmp(first, last))
-        return hd_arena_print(arena, "%" PRIu32 " step%s in %s()", f->count, plural, first);
+        return hd_arena_print(arena, "%" PRIu32 " step%s in %s()%s", f->count, plural, first,
+            f->functions == 1 ? "" : " and other functions");
     return hd_arena_print(
         arena, "%" PRIu32 " step%s%s%s() to %s()", f->count, plural, f->functions == 2 ? ", " : ", from ", first, last);
 }
@@ -214,10 +230,16 @@ static void add_step(table *t, uint32_t entry, uint32_t number, const char *ente
             apart ? NULL : enters }));
 }
 
+static bool is_same_place(const hd_location *a, const hd_location *b)
+{
+    return a->line == b->line && !strcmp(a->file, b->file);
+}
+
 static bool is_same(const row *a, const row *b)
 {
-    return a->kind == ROW_STEP && b->kind == ROW_STEP && a->thread == b->thread && a->location.line == b->location.line
-        && !strcmp(a->text, b->text) && !strcmp(a->location.file, b->location.file);
+    bool is_step = a->kind == ROW_STEP;
+    return a->kind == b->kind && (is_step || a->kind == ROW_ENTERS) && a->thread == b->thread
+        && !strcmp(a->text, b->text) && (!is_step || is_same_place(&a->location, &b->location));
 }
 
 /* How often the `length` rows before row `i` are repeated from there on. */
@@ -246,7 +268,7 @@ static void fold_rounds(table *t)
         uint32_t thread = t->rows.items[i].thread;
         const char *text = length == 1
             ? hd_arena_print(&t->view->arena, "the same %" PRIu32 " more times", rounds)
-            : hd_arena_print(&t->view->arena, "the last %zu steps %" PRIu32 " more times", length, rounds);
+            : hd_arena_print(&t->view->arena, "the last %zu rows %" PRIu32 " more times", length, rounds);
         i += rounds * length;
         t->rows.items[kept++] = (row) { .kind = ROW_FOLDED, .thread = thread, .text = text };
     }
@@ -274,11 +296,13 @@ static uint32_t add_rows(table *t)
     folds hidden = { 0 };
     uint32_t number = 0, rest = 0;
     for (uint32_t i = 0; i < s->op_count; i++) {
-        if (!hd_report_is_step(&s->ops[i].op))
+        if (!hd_report_is_step(s, i))
             continue;
         number++;
         if (i >= t->end) {
             rest++;
+        } else if (!has_row(s, i)) {
+            continue;
         } else if (!t->shown[i]) {
             add_to_folds(t, &hidden, i);
         } else {

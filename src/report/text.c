@@ -244,7 +244,8 @@ static void print_deadlock(printer *t)
 
 static bool is_misuse_of_heap(hd_finding_kind kind)
 {
-    return kind == HD_FINDING_USE_AFTER_FREE || kind == HD_FINDING_DOUBLE_FREE || kind == HD_FINDING_HEAP_OVERFLOW;
+    return kind == HD_FINDING_USE_AFTER_FREE || kind == HD_FINDING_DOUBLE_FREE || kind == HD_FINDING_HEAP_OVERFLOW
+        || kind == HD_FINDING_INVALID_FREE;
 }
 
 static void print_failure(printer *t)

@@ -83,7 +83,8 @@ static void take_result(hd_report_result *r, const hd_session *s, hd_arena *aren
     take_notices(r, s, arena);
     take_lines(r, s, arena);
     take_config(r, &s->config, arena);
-    if (s->drawing && hd_explorer_find(s->config.explorer)->unfolds)
+    /* Of two explorers, the first unfolds. */
+    if (s->drawing && (*s->config.second || hd_explorer_find(s->config.explorer)->unfolds))
         r->unfolding = hd_arena_print(arena, "%.*s", (int)s->drawing_size, s->drawing);
     r->counts = s->counts;
     r->forked = s->target.fork;

@@ -41,11 +41,11 @@ static bool is_drawn(const hd_unfolding *u, uint32_t e)
     return v->kind != EVENT_PROSPECT && !(v->kind == EVENT_AWAIT && hd_unfold_is_behind_end(u, v->before));
 }
 
-static void put_lanes(const hd_unfolding *u, const hd_unfold_namer *namer, hd_unfold_text *out)
+static void put_lanes(const hd_unfolding *u, uint32_t end, const hd_unfold_namer *namer, hd_unfold_text *out)
 {
     for (uint32_t t = 0; t < u->clock_width; t++) {
         bool open = false;
-        for (uint32_t e = 1; e < u->events.count; e++) {
+        for (uint32_t e = 1; e < end; e++) {
             if (u->events.items[e].thread != t || !is_drawn(u, e))
                 continue;
             if (!open)
@@ -58,19 +58,21 @@ static void put_lanes(const hd_unfolding *u, const hd_unfold_namer *namer, hd_un
     }
 }
 
-static void put_condition(const hd_unfolding *u, uint32_t c, const hd_unfold_namer *namer, hd_unfold_text *out)
+static void put_condition(
+    const hd_unfolding *u, uint32_t end, uint32_t c, const hd_unfold_namer *namer, hd_unfold_text *out)
 {
     char name[200] = "";
     const condition *k = &u->conditions.items[c];
     bool found = k->child || k->group_accesses; /* sets that nothing came after are only thought of */
-    if (u->objects.items[k->object].awaited || !k->object || (is_closed(k) && !found))
+    if (u->objects.items[k->object].awaited || !k->object || (is_closed(k) && !found) || maker_of(u, c) >= end)
         return;
     namer->object(namer->context, k->object, name, sizeof name);
     put(out, "  c%u [shape=circle label=\"%s\"];\n", c, name);
     if (maker_of(u, c))
         put(out, "  e%u -> c%u;\n", maker_of(u, c), c);
     for (uint32_t i = 0; i < set_size(u, k); i++)
-        put(out, "  e%u -> c%u;\n", u->accesses.items[set_of(u, k)[i]].event, c);
+        if (u->accesses.items[set_of(u, k)[i]].event < end)
+            put(out, "  e%u -> c%u;\n", u->accesses.items[set_of(u, k)[i]].event, c);
 }
 
 static void put_accesses(const hd_unfolding *u, uint32_t e, hd_unfold_text *out)
@@ -86,14 +88,28 @@ static void put_accesses(const hd_unfolding *u, uint32_t e, hd_unfold_text *out)
         put(out, "  e%u -> e%u [style=dotted];\n", maker_of(u, u->meetings.items[v->cause].condition), e);
 }
 
-void hd_unfold_draw(const hd_unfolding *u, const hd_unfold_namer *namer, hd_unfold_text *out)
+/* Where the first `most` drawn events end; `all`: how many there are. */
+static uint32_t end_of(const hd_unfolding *u, uint32_t most, uint32_t *all)
 {
+    uint32_t end = (uint32_t)u->events.count;
+    *all = 0;
+    for (uint32_t e = 1; e < u->events.count; e++)
+        if (is_drawn(u, e) && (*all)++ == most)
+            end = e;
+    return end;
+}
+
+void hd_unfold_draw(const hd_unfolding *u, uint32_t most, const hd_unfold_namer *namer, hd_unfold_text *out)
+{
+    uint32_t all, end = end_of(u, most, &all);
     hd_vec_clear(out);
     put(out, "digraph unfolding {\n  rankdir=TB;\n  node [fontsize=10];\n");
-    put_lanes(u, namer, out);
+    if (all > most)
+        put(out, "  // %u of %u events\n", most, all);
+    put_lanes(u, end, namer, out);
     for (uint32_t c = 1; c < u->conditions.count; c++)
-        put_condition(u, c, namer, out);
-    for (uint32_t e = 1; e < u->events.count; e++)
+        put_condition(u, end, c, namer, out);
+    for (uint32_t e = 1; e < end; e++)
         if (is_drawn(u, e))
             put_accesses(u, e, out);
     put(out, "}\n");

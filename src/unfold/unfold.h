@@ -162,8 +162,9 @@ typedef struct hd_unfold_namer {
 
 typedef hd_vec(char) hd_unfold_text;
 
-/* The net as a graph for dot; `out` is cleared first. */
-void hd_unfold_draw(const hd_unfolding *u, const hd_unfold_namer *namer, hd_unfold_text *out);
+/* The net as a graph for dot; `out` is cleared first. Of a net with more than `most` events, those that were added
+ * first, as a comment says: they have their causes with them. */
+void hd_unfold_draw(const hd_unfolding *u, uint32_t most, const hd_unfold_namer *namer, hd_unfold_text *out);
 
 /* --- following an execution ------------------------------------------------------------ */
 

@@ -437,10 +437,8 @@ static const char *unfold_draw(void *self, uint32_t most, size_t *size)
 {
     hd_unfolder *x = self;
     hd_unfold_namer namer = { x, name_event, name_object };
-    if (hd_unfold_count(x->u) > most)
-        return NULL;
     x->drawing.memory = x->memory;
-    hd_unfold_draw(x->u, &namer, &x->drawing);
+    hd_unfold_draw(x->u, most, &namer, &x->drawing);
     *size = x->drawing.count;
     return x->drawing.items;
 }

@@ -37,7 +37,7 @@ typedef struct hd_session_config {
     bool persistent; /* sss, if-sss: persistent sets from static bounds */
     bool hunts; /* hunters look for bugs beside the exploration (explore/turns.h) */
     bool judged; /* findings may be suppressed: each is kept on its own, and the search can go on after it */
-    uint32_t draw; /* the explorer's graph is drawn if it has at most this many events; 0: it is not */
+    uint32_t draw; /* of the explorer's graph, so many events are drawn; 0: none */
     bool states, stop_at_first, show_output, debugged;
     bool links; /* the session ends where a program is met that could be linked in: hd_session.wanted */
     bool races_last; /* stop_at_first: a data race does not end the search at all */

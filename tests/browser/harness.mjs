@@ -32,7 +32,7 @@ export const isQuiet = (what, opened) => {
   is(`${what}: requests`, opened.asked(), []);
 };
 export const texts = (page, selector) => page.locator(selector).allTextContents();
-export const state = async (page, name) => (await page.locator("#state tr", { has: page.locator(`td:first-child:text-is("${name}")`) }).locator("td").nth(1).textContent());
+export const state = async (page, name) => (await page.locator("#state tr", { has: page.locator(`td:first-child span.name:text-is("${name}")`) }).locator("td").nth(1).textContent());
 
 /* Waits until `test` is true in the page. (What playwright has for this evaluates texts, which the pages of the server
  * do not allow.) */

@@ -19,6 +19,10 @@ const tests = {
     is("ends", await texts(page, ".chip.end"), ["waits for T1", "waits for second", "waits for first"]);
     is("locks at the end", [await state(page, "first"), await state(page, "second")], ["held by T1", "held by T2"]);
     is("bars of locks", await page.locator("svg .hold").count(), 2);
+    holds("what happened, in words", (await page.textContent("#about .story")).startsWith("T0 waits for the end of T1 at deadlock.c:30. T1 waits for second"));
+    await page.locator("#state tr", { hasText: "second" }).locator(".watch").click();
+    is("a watched object is first", await page.locator("#state tr:has(.watch)").first().locator(".watch").textContent(), "★");
+    await page.locator("#state tr", { hasText: "second" }).locator(".watch").click();
     await page.click("#first");
     is("position", await page.textContent("#position"), "step 1 of 2");
     is("locks after one step", [await state(page, "first"), await state(page, "second")], ["held by T1", "not used yet"]);
@@ -38,15 +42,15 @@ const tests = {
     is("third finding", await page.textContent('#findings [aria-current="true"] .kind'), "data race");
     is("the accesses are marked", await page.locator(".chip.access").count(), 2);
     await page.keyboard.press("Home");
-    is("first", await page.textContent("#position"), "step 1 of 10");
+    is("first", await page.textContent("#position"), "step 1 of 9");
     const before = await state(page, "plain");
     await page.keyboard.press("ArrowRight");
-    is("second", await page.textContent("#position"), "step 2 of 10");
+    is("second", await page.textContent("#position"), "step 2 of 9");
     is("a write changes the variable", [before, await state(page, "plain")], ["0", "1"]);
     await page.keyboard.press("ArrowLeft");
     is("back", await state(page, "plain"), "0");
     await page.keyboard.press("End");
-    is("last", await page.textContent("#position"), "step 10 of 10");
+    is("last", await page.textContent("#position"), "step 9 of 9");
     await page.keyboard.press("/");
     is("search has the focus", await page.evaluate(() => document.activeElement.id), "find-step");
     await page.keyboard.type("n");
@@ -97,6 +101,11 @@ const tests = {
     const opened = await open(check("long_way.c", "long.html")), { page } = opened;
     is("steps", await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).findings[0].steps.length), 10000);
     holds("only rows in sight exist", await page.locator(".row").count() < 120);
+    is("those that matter are shown first", await page.isChecked("#slice"), true);
+    const slice = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).findings[0].steps.filter((step) => step[8]).length);
+    is("no others", await page.getAttribute("#slider", "max"), String(slice + await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).findings[0].threads.filter((t) => t.end).length) - 1));
+    await page.keyboard.press("Escape");
+    is("all steps", await page.isChecked("#slice"), false);
     await page.keyboard.press("Home");
     /* What one step costs, in the page's own time, without waiting for anything: the bound is generous, as the verdict
      * must not depend on load; drawing all rows takes seconds. */
@@ -165,7 +174,8 @@ const tests = {
     const last = page.locator(".net-event", { hasText: "unlockdeadlock.c:9" }).first();
     await last.click();
     is("the past of an unlock", (await past()).filter((text) => text.startsWith("T1")),
-      ["T1: starts", "T1: lock, deadlock.c:7", "T1: lock, deadlock.c:8", "T1: unlock, deadlock.c:9"]);
+      ["T1: starts", "T1: lock, deadlock.c:7\npthread_mutex_lock(a);", "T1: lock, deadlock.c:8\npthread_mutex_lock(b);",
+        "T1: unlock, deadlock.c:9\npthread_mutex_unlock(b);"]);
     is("the rest is dim", await page.locator(".net-event.away").count(), drawn - (await past()).length);
     holds("arrows of the past", await page.locator(".net-edge.past").count() >= (await past()).length - 1);
     await page.locator("#net-part").scrollIntoViewIfNeeded();
@@ -186,6 +196,34 @@ const tests = {
     is("all in sight again", await box(), before);
     isQuiet("unfolding", opened);
     await opened.close();
+    /* Of a large unfolding, the beginning, which has all causes of its events. Here dpor ends the search. */
+    writeFileSync("crowded.c", `#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int a, b;
+static void *run(void *arg)
+{
+    for (int i = 0; i < 4; i++) {
+        a++;
+        b = a;
+    }
+    return arg;
+}
+int main(void)
+{
+    pthread_t other;
+    pthread_create(&other, 0, run, 0);
+    run(0);
+    return pthread_join(other, 0);
+}
+`);
+    const large = await open(check("crowded.c", "crowded.html")), data = JSON.parse(await large.page.textContent("#data"));
+    is("dpor has ended it", data.explorer, "dpor");
+    is("the first 2,000 events", await large.page.locator(".net-event").count(), 2000);
+    const note = await large.page.textContent("#net-note");
+    holds(note, /^Of [0-9,]+ events, the first 2,000 are shown\. dpor ended the search/.test(note));
+    await large.page.locator(".net-event").nth(1999).dispatchEvent("click");
+    holds("the last one has a past", await large.page.locator(".net-event.past").count() > 3);
+    await large.close();
     const none = await open(check("deadlock.c", "dpor.html", "--explore=dpor"));
     holds("dpor has no net", !(await none.page.locator("#net-part").isVisible()));
     await none.close();

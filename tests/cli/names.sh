@@ -37,6 +37,13 @@ has '… T1: 50 steps in worker()'
 run 1 heddle check --table=full many.c
 hasnt '50 steps in worker()'
 has 'in worker():'
+# Rounds of a loop with calls in it are shown once; both frees of a block that is not shared are told.
+run 1 heddle check --table=full rounds.c
+has 'T1: the last 8 rows 49 more times' 'double free: a block of 4 bytes, freed before by T0 at rounds.c:29' \
+    'T0 frees a block of 4 bytes from malloc at rounds.c:35, at rounds.c:29. T0 frees it again at' \
+    'Location is block of 4 bytes from malloc, allocated by main thread at:' '#0 gives_back rounds.c:29:5'
+rows=$(sed -n '/How it came/,/\*\*\*/p' <<<"$out" | wc -l)
+[ "$rows" -le 24 ] && pass || fail "$rows rows for 50 rounds"
 run 2 heddle check --table=all many.c
 has "--table is 'slice' or 'full', not 'all'"
 run 1 script -qec "stty cols 70; heddle check crowd.c" /dev/null

@@ -128,7 +128,7 @@ has 'ERROR: heddle: use after free: read of 4 bytes' '#0 reader uaf.c:9:12' \
     'allocated by main thread at:' '#0 main uaf.c:15:9' 'freed by main thread at:' '#0 main uaf.c:18:5' \
     'SUMMARY: heddle: use after free uaf.c:9 in reader'
 run 1 heddle check heap.c
-has 'ERROR: heddle: heap overflow: write of 1 bytes, 8 bytes into a block of 8' \
+has 'ERROR: heddle: heap overflow: write of 1 byte, 8 bytes into a block of 8' \
     'SUMMARY: heddle: heap overflow heap.c:11 in main'
 run 1 heddle check --cflags=-DTWICE heap.c
 has 'ERROR: heddle: double free: a block of 8 bytes, freed before by T0 at' 'SUMMARY: heddle: double free heap.c:13 in main'

@@ -26,6 +26,6 @@ const drawSearch = (samples) => {
     curve: [[0, 0], ...samples.map((s) => [s[0], s[1] + s[2]])],
     sight: samples.filter((s) => s[4] > 0 && s[4] <= most).map((s) => [s[0], s[4]]),
     marks: samples.filter((s, i) => s[3] > (i ? samples[i - 1][3] : 0)).map((s) => [s[0], s[1] + s[2], `${s[3]} found`]),
-    xText: (t) => `${t.toFixed(time < 10 ? 2 : 0)} s`,
+    xText: (t) => time < 1 ? `${(t * 1000).toFixed(time < .01 ? 1 : 0)} ms` : `${t.toFixed(time < 10 ? 2 : 0)} s`,
   });
 };

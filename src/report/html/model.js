@@ -1,18 +1,18 @@
 /* The data of the page, and what follows from it: no drawing here.
  *
- * A step in the file is [thread, text, object, role, value, source, line, [earlier…]]. After the steps of a finding come
+ * A step in the file is [thread, text, object, role, value, source, line, [earlier…], matters]. After the steps of a finding come
  * what its threads do at the end (`end`), as steps without an object. */
 
 const model = (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
 
-  const toStep = ([thread, text, object, role, value, source, line, earlier], number) =>
-    ({ number, thread, text, object, role, value, source, line, earlier, end: false });
+  const toStep = ([thread, text, object, role, value, source, line, earlier, matters], number) =>
+    ({ number, thread, text, object, role, value, source, line, earlier, matters: Boolean(matters), end: false });
 
   const endsOf = (finding) => finding.threads.flatMap((thread, index) => {
     if (!thread.end)
       return [];
-    return [{ number: 0, thread: index, text: thread.end, object: -1, role: "", value: null, earlier: [], end: true,
+    return [{ number: 0, thread: index, text: thread.end, object: -1, role: "", value: null, earlier: [], matters: true, end: true,
       source: thread.source, line: thread.line }];
   });
 
@@ -71,7 +71,8 @@ const model = (() => {
     const held = new Set(steps.filter((step) => ["take", "share", "give"].includes(step.role)).map((step) => step.object));
     /* Results that were stored earlier have no messages. */
     const sentBy = new Map((finding.messages ?? []).map(([from, to]) => [to, from]));
-    return { ...finding, index, steps, held, sentBy, hits, lanes: lanesOf(finding, steps), holds: holdsOf(steps) };
+    const inSlice = steps.filter((step) => step.matters && !step.end).length;
+    return { ...finding, index, count: finding.steps.length, steps, inSlice, held, sentBy, hits, lanes: lanesOf(finding, steps), holds: holdsOf(steps) };
   };
 
   const findings = data.findings.map(prepare);
@@ -112,12 +113,12 @@ const model = (() => {
   };
 
   /* The indices of the steps that a filter lets through. */
-  const select = (finding, object, words) => {
+  const select = (finding, object, words, onlySlice) => {
     const text = words.trim().toLowerCase();
     const rows = [];
     finding.steps.forEach((step, index) => {
       const place = step.source >= 0 ? data.sources[step.source].name + ":" + step.line : "";
-      if ((object < 0 || step.object === object)
+      if ((!onlySlice || step.matters) && (object < 0 || step.object === object)
         && (!text || step.text.toLowerCase().includes(text) || place.toLowerCase().includes(text)))
         rows.push(index);
     });

@@ -65,7 +65,8 @@ const layOutNet = (events) => {
   return { byId, lanes, width: left, height: 30 + DOWN * (1 + Math.max(0, ...events.map((event) => event.rank))), boxWidth: WIDTH - 14, boxHeight: HEIGHT };
 };
 
-const makeNet = (root, text) => {
+/* `sourceText` gives the text of `file.c:12`, or "". */
+const makeNet = (root, text, sourceText) => {
   const events = parseNet(text), net = layOutNet(events);
   const art = drawing("svg", { tabindex: "0", role: "img", "aria-label": "unfolding" });
   const middle = (event) => event.x + net.boxWidth / 2;
@@ -85,7 +86,7 @@ const makeNet = (root, text) => {
     const box = drawing("g", { class: `net-event${event.dotted ? " dotted" : ""}`, transform: `translate(${event.x} ${event.y})` },
       drawing("rect", { width: net.boxWidth, height: net.boxHeight, rx: 6 }),
       ...event.words.map((word, index) => drawing("text", { x: 8, y: event.words.length > 1 ? 16 + 15 * index : 24, class: index ? "place" : "" }, word)),
-      drawing("title", {}, `event ${event.id} of ${event.thread}: ${event.words.join(", ")}`));
+      drawing("title", {}, [`event ${event.id} of ${event.thread}: ${event.words.join(", ")}`, sourceText(event.words.at(-1))].filter(Boolean).join("\n")));
     box.addEventListener("click", () => { if (!dragged) choose(event.id === chosen ? null : event.id); });
     art.append(box);
     return { box, event };

@@ -3,7 +3,9 @@
 (() => {
   const { data, findings } = model;
   const $ = (id) => document.getElementById(id);
+  const MANY = 60; /* of more steps, those that matter are shown first */
   let finding = null, rows = [], current = 0;
+  const watched = new Set(); /* objects that stand first in the state */
 
   /* --- the top --------------------------------------------------------------------------------- */
 
@@ -38,6 +40,8 @@
   const describe = () => {
     const parts = [element("span", { cls: kindClass(finding) }, finding.kind.replaceAll("-", " ")),
       element("h2", {}, finding.message)];
+    if (finding.story)
+      parts.push(element("p", { cls: "story" }, finding.story));
     if (placeOf(finding))
       parts.push(element("p", {}, element("code", {}, placeOf(finding))));
     if (finding.suppressed)
@@ -61,7 +65,7 @@
 
   const filter = () => {
     const object = $("object").value === "" ? -1 : Number($("object").value);
-    rows = model.select(finding, object, $("find-step").value);
+    rows = model.select(finding, object, $("find-step").value, $("slice").checked);
     lanes.show(finding, rows);
     $("slider").max = Math.max(0, rows.length - 1);
     if (rows.length && !rows.includes(current))
@@ -74,6 +78,9 @@
     $("object").replaceChildren(element("option", { value: "" }, "all"),
       ...finding.objects.map((object, number) => element("option", { value: String(number) }, `${object.name} (${object.what})`)));
     $("find-step").value = "";
+    $("slice").disabled = !finding.inSlice;
+    $("slice").checked = finding.inSlice > 0 && finding.steps.length > MANY;
+    watched.clear();
     current = Math.max(0, finding.accesses.length ? finding.accesses.at(-1) : finding.steps.length - 1);
     listFindings();
     describe();
@@ -85,7 +92,7 @@
     const place = rows.indexOf(index);
     $("slider").value = String(Math.max(0, place));
     const step = finding.steps[index];
-    $("position").textContent = !step || place < 0 ? "no step" : step.end ? "the end" : `step ${step.number} of ${finding.steps.filter((s) => !s.end).length}`;
+    $("position").textContent = !step || place < 0 ? "no step" : step.end ? "the end" : `step ${step.number} of ${finding.count}`;
     lanes.pick(index, $("past").checked ? model.pastOf(finding, index) : null);
     if (!step)
       return;
@@ -182,20 +189,31 @@
           : `${finding.steps[object.step].text} by T${finding.steps[object.step].thread}`;
     const dot = element("span", { cls: "dot" });
     dot.style.background = colourOf(number);
-    return line(number === step.object, what === "variable" ? name : [dot, name], text);
+    const watch = element("button", { type: "button", cls: "watch", title: "watch: show it first", "aria-pressed": String(watched.has(number)) },
+      watched.has(number) ? "★" : "☆");
+    watch.addEventListener("click", () => {
+      if (!watched.delete(number))
+        watched.add(number);
+      pick(current);
+    });
+    return line(number === step.object, [watch, ...(what === "variable" ? [] : [dot]), element("span", { cls: "name" }, name)], text);
   };
 
   const showState = (step, state) => {
     const number = (object, index) => [object, index];
     const all = state.objects.map(number);
     const wanted = $("object").value;
-    const kept = all.filter(([, index]) => wanted === "" || index === Number(wanted));
+    const kept = all.filter(([, index]) => wanted === "" || index === Number(wanted))
+      .sort(([, a], [, b]) => watched.has(b) - watched.has(a) || a - b);
     const lines = (isVariable) => kept.filter(([, index]) => (finding.objects[index].what === "variable") === isVariable)
       .map(([object, index]) => objectLine(step, object, index));
     $("state").replaceChildren(
       table("Threads", ...finding.lanes.threads.map((thread) => threadLine(step, state, thread))),
       table("Locks and other objects", ...lines(false)), table("Variables", ...lines(true)));
-    $("state").querySelector(".fresh")?.scrollIntoView({ block: "nearest" });
+    /* Only the box moves: the page stays where it is. */
+    const box = $("state"), fresh = [...box.querySelectorAll(".fresh")].at(-1)?.getBoundingClientRect(), seen = box.getBoundingClientRect();
+    if (fresh && (fresh.top < seen.top || fresh.bottom > seen.bottom))
+      box.scrollTop += fresh.top - seen.top - box.clientHeight / 2;
   };
 
   /* --- the search --------------------------------------------------------------------------------------- */
@@ -214,6 +232,8 @@
     const { samples } = data;
     if (samples.length > 1 && samples.at(-1)[0] > 0)
       $("chart").replaceChildren(drawSearch(samples));
+    $("chart-note").hidden = !$("chart").firstChild;
+    $("chart-sight").hidden = !$("chart").querySelector(".sight")?.getAttribute("d");
   };
 
   /* --- lines -------------------------------------------------------------------------------------------- */
@@ -244,16 +264,29 @@
 
   /* --- the unfolding ------------------------------------------------------------------------------------ */
 
+  /* The text of `file.c:12`, where the file's name is its last part. */
+  const sourceText = (place) => {
+    const [, name, line] = /^(.*):(\d+)$/.exec(place) ?? [];
+    return data.sources.find((source) => source.name.split("/").at(-1) === name)?.lines[line - 1]?.trim() ?? "";
+  };
+
   const showNet = () => {
     $("net-part").hidden = $("net-link").hidden = !data.unfolding;
-    if (data.unfolding)
-      makeNet($("net"), data.unfolding);
+    if (!data.unfolding)
+      return;
+    makeNet($("net"), data.unfolding, sourceText);
+    const [, shown, all] = /^\s*\/\/ (\d+) of (\d+) events$/m.exec(data.unfolding) ?? [];
+    const parts = shown ? [`Of ${Number(all).toLocaleString("en")} events, the first ${Number(shown).toLocaleString("en")} are shown.`] : [];
+    if (!["unfold", "naive", "contextual"].includes(data.explorer))
+      parts.push(`${data.explorer} ended the search; this is what the unfolding explorer had built until then.`);
+    $("net-note").textContent = parts.join(" ");
   };
 
   /* --- input ------------------------------------------------------------------------------------------------ */
 
   const clearFilters = () => {
     $("object").value = $("find-step").value = "";
+    $("slice").checked = false;
     filter();
   };
   const chooseNext = (by) => choose((finding.index + by + findings.length) % findings.length);
@@ -283,6 +316,7 @@
   $("object").addEventListener("change", filter);
   $("find-step").addEventListener("input", filter);
   $("past").addEventListener("change", () => pick(current));
+  $("slice").addEventListener("change", filter);
   $("find-finding").addEventListener("input", listFindings);
 
   showNumbers();
@@ -299,7 +333,10 @@
   } else {
     const wanted = /^#f=(\d+)&s=(\d+)$/.exec(location.hash);
     choose(wanted && findings[wanted[1]] ? Number(wanted[1]) : 0);
-    if (wanted && finding.steps[wanted[2]])
+    if (wanted && finding.steps[wanted[2]]) {
+      if (!rows.includes(Number(wanted[2])))
+        clearFilters();
       pick(Number(wanted[2]));
+    }
   }
 })();

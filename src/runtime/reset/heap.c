@@ -312,12 +312,46 @@ static int is_the_programs(const void *p)
         || hd_snapshot_holds((uint64_t)p);
 }
 
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 static _Noreturn void report_double_free(const hd_heap_block *b, const hd_site *site)
 {
     char where[200];
     describe_site(where, sizeof where, b->freed);
-    hd_end(HD_DOUBLE_FREE, site, "double free: a block of %zu bytes, freed before by T%u at %s", b->size,
-        hd_number_of_identity(b->freer), where);
+    hd_rt.outcome->address = (uint64_t)(b + 1);
+    hd_end(HD_DOUBLE_FREE, site, "double free: a block of %zu byte%s, freed before by T%u at %s", b->size,
+        plural(b->size), hd_number_of_identity(b->freer), where);
+}
+
+/* The block whose span contains `address`; for reports, so it may take time. */
+static hd_heap_block *find_block(const void *address)
+{
+    for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
+        hd_heap_block *b = (hd_heap_block *)at;
+        if ((b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED) && hd_identity_slot(b->allocator) < HD_MAX_THREADS
+            && (char *)b + b->span + 16 > (const char *)address)
+            return b;
+        if ((uintptr_t)address - at > (64 << 20))
+            break;
+    }
+    return NULL;
+}
+
+static _Noreturn void report_invalid_free(const void *p)
+{
+    char allocated[200];
+    const hd_heap_block *b = hd_heap_holds(p) ? find_block(p) : NULL;
+    if (!b || (const char *)p < (const char *)(b + 1))
+        hd_end(HD_INVALID_FREE, hd_call_site, "invalid free: %p is not the start of a heap block", p);
+    describe_site(allocated, sizeof allocated, b->allocated);
+    size_t offset = (size_t)((const char *)p - (const char *)(b + 1));
+    hd_rt.outcome->address = (uint64_t)p;
+    hd_end(HD_INVALID_FREE, hd_call_site,
+        "invalid free: the address is %zu byte%s into a block of %zu allocated by T%u at %s", offset, plural(offset),
+        b->size, hd_number_of_identity(b->allocator), allocated);
 }
 
 void hd_heap_free(void *p)
@@ -330,7 +364,7 @@ void hd_heap_free(void *p)
         return;
     }
     if (!b)
-        hd_end(HD_INVALID_FREE, hd_call_site, "invalid free: %p is not the start of a heap block", p);
+        report_invalid_free(p);
     if (b->magic == HD_BLOCK_FREED)
         report_double_free(b, hd_call_site);
     b->magic = HD_BLOCK_FREED;
@@ -363,20 +397,6 @@ void *hd_heap_resize(void *p, size_t size)
         hd_heap_free(p);
     }
     return new;
-}
-
-/* The block whose span contains `address`; for reports, so it may take time. */
-static hd_heap_block *find_block(const void *address)
-{
-    for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
-        hd_heap_block *b = (hd_heap_block *)at;
-        if ((b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED) && hd_identity_slot(b->allocator) < HD_MAX_THREADS
-            && (char *)b + b->span + 16 > (const char *)address)
-            return b;
-        if ((uintptr_t)address - at > (64 << 20))
-            break;
-    }
-    return NULL;
 }
 
 int hd_heap_describe(uint64_t address, hd_block_view *out)
@@ -412,11 +432,11 @@ static _Noreturn void report(const void *address, size_t bytes, const hd_site *s
         report_double_free(b, site);
     if (b->magic == HD_BLOCK_FREED)
         hd_end(HD_USE_AFTER_FREE, site,
-            "use after free: %s of %zu bytes, %ld bytes into a block of %zu, freed by T%u at %s", what, bytes, offset,
-            b->size, hd_number_of_identity(b->freer), freed);
+            "use after free: %s of %zu byte%s, %ld byte%s into a block of %zu, freed by T%u at %s", what, bytes,
+            plural(bytes), offset, plural((size_t)offset), b->size, hd_number_of_identity(b->freer), freed);
     hd_end(HD_HEAP_OVERFLOW, site,
-        "heap overflow: %s of %zu bytes, %ld bytes into a block of %zu allocated by T%u at %s", what, bytes, offset,
-        b->size, hd_number_of_identity(b->allocator), allocated);
+        "heap overflow: %s of %zu byte%s, %ld byte%s into a block of %zu allocated by T%u at %s", what, bytes,
+        plural(bytes), offset, plural((size_t)offset), b->size, hd_number_of_identity(b->allocator), allocated);
 }
 
 /* Skips cells that may be accessed as a whole, eight words of shadow at a time and then one at a time. */
