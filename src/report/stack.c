@@ -42,19 +42,42 @@ static bool is_at(const hd_report_frame *f, const hd_location *location)
     return !f->column && location->line && f->line == location->line && !strcmp(f->function, location->function);
 }
 
+/* How many frames after this one are at the same place: calls of a function by itself. */
+static uint32_t count_same(const hd_stack *stack, uint32_t i)
+{
+    uint32_t count = 0;
+    while (i + 1 + count < HD_STACK_DEPTH && stack->pc[i + 1 + count] == stack->pc[i])
+        count++;
+    return count;
+}
+
+/* The frames of one address: several if functions were inlined. Returns the number of the next. */
+static uint32_t print_address(
+    const hd_report_view *v, const hd_report_symbol *s, uint32_t number, const hd_location *location, FILE *out)
+{
+    for (uint32_t k = 0; s && k < s->count; k++)
+        if (!number && is_at(&s->frames[k], location))
+            hd_report_location(v, number++, location, out); /* the operation knows the column */
+        else
+            print_frame(v, number++, &s->frames[k], out);
+    return number;
+}
+
 void hd_report_stack(const hd_report_view *v, const hd_stack *stack, const hd_location *location, FILE *out)
 {
+    enum { FEW = 3 };
     uint32_t number = 0;
     for (uint32_t i = 0; i < HD_STACK_DEPTH && stack->pc[i]; i++) {
-        const hd_report_symbol *s = hd_report_symbols_at(&v->reported->symbols, stack->pc[i]);
-        for (uint32_t k = 0; s && k < s->count; k++) {
-            /* The innermost frame without a column: the operation knows it. */
-            if (!number && is_at(&s->frames[k], location)) {
-                hd_report_location(v, number++, location, out);
-                continue;
-            }
-            print_frame(v, number++, &s->frames[k], out);
-        }
+        uint32_t same = count_same(stack, i), first = number;
+        number = print_address(v, hd_report_symbols_at(&v->reported->symbols, stack->pc[i]), number, location, out);
+        if (same < FEW)
+            continue;
+        if (i + same + 1 < HD_STACK_DEPTH)
+            fprintf(out, "    … %" PRIu32 " more calls from there\n", same);
+        else
+            fprintf(out, "    … and further calls from there\n");
+        number += same * (number - first);
+        i += same;
     }
     if (!number)
         hd_report_location(v, 0, location, out);

@@ -388,7 +388,7 @@ static void add_last_step(teller *t, uint32_t slot)
         const hd_report_access *a = &t->reported->accesses[i];
         if (!a->matters || op_at(t, i)->op.thread == slot || hd_op_is_implied(&op_at(t, i)->op))
             continue;
-        hd_sentence_add(&t->s, " The last step of another thread that it depends on is ");
+        hd_sentence_add(&t->s, " The last step of another thread whose order matters is ");
         add_thread(t, i);
         hd_sentence_add(&t->s, ": %s", hd_op_text(op_at(t, i)->op.kind));
         if (a->name)
