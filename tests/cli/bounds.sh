@@ -83,6 +83,11 @@ has 'not complete: 5 executions were cut off at --depth=20' \
     'the depth of an execution reached its bound (--depth): thread T1 performed 20 operations: 20 at long.c:9'
 run 3 heddle check --depth=30 --max-tests=5 --json=out.json lines.c
 run 0 python3 -c 'import json; n = json.load(open("out.json"))["notices"]; assert len(n) == 1 and n[0].endswith("thread T1 performed 30 operations: 20 at lines.c:11, 10 at lines.c:10"), n'
+# An atomic block without an end: nothing can come behind it.
+for explorer in dpor unfold dfs; do
+    run 3 heddle check --depth=50 --explore=$explorer endless_block.c
+    has ' executions were cut off at --depth=50' 'thread T1 performed 50 operations: 50 at endless_block.c:10'
+done
 run 3 heddle check --json=out.json watch.c
 has 'heddle: system is not modelled yet (watch.c:5 in main): 1 execution ended there; to see one: heddle replay heddle-out/' 'ended at a limit of heddle: system is not modelled yet (watch.c:5)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"], r["findings"][0]["kind"]) == (False, "model-limit", "model-limit"), r'

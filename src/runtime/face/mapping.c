@@ -96,6 +96,7 @@ static void *map_shared_file(int fd, size_t size, off_t offset)
 static void *map_file(char *block, size_t size, int fd, off_t offset)
 {
     ssize_t got = 1;
+    hd_heap_mark_of_file(block);
     hd_fs_use(fd, hd_call_site);
     hd_fs_use_mapped(fd, 0, hd_call_site);
     for (size_t at = 0; at < size && got > 0; at += (size_t)got)
@@ -186,8 +187,11 @@ HD_FACE int hd_madvise(void *start, size_t size, int advice)
     if (!hd_exploring() || !hd_heap_holds(start))
         return madvise(start, size, advice);
     if (advice == MADV_DONTNEED) {
+        if (hd_heap_is_of_file(start))
+            hd_end(
+                HD_MODEL_LIMIT, hd_call_site, "madvise(MADV_DONTNEED) of a private copy of a file is not modelled yet");
         hd_access_range(start, size, hd_call_site, 1);
-        memset(start, 0, size);
+        hd_heap_clear(start, size);
     }
     return 0;
 }

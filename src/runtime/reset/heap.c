@@ -23,6 +23,7 @@ hd_heap_arena hd_heap_arenas[HD_MAX_THREADS];
 char *hd_heap_opened[HD_MAX_THREADS];
 
 static uint64_t taken; /* bytes of all arenas that blocks have taken in this run, in use or freed */
+static uint64_t file_blocks; /* blocks of this run that are copies of files */
 
 /* After each change of the heap. */
 static inline void check_validity(void)
@@ -72,16 +73,25 @@ void hd_heap_init(void)
         hd_heap_arenas[i].next = hd_heap_opened[i] = hd_heap_base_of(i);
 }
 
-/* Maps the shadow of arena `i` up to `end`. */
-static void open_arena(uint32_t i, const char *end)
+static void close_between(const char *from, const char *end)
+{
+    if (from < end)
+        close_shadow(from, (size_t)(end - from));
+}
+
+/* Maps the shadow of arena `i` up to the end of its last block. The body of a large block is opened by itself. */
+static void open_arena(uint32_t i, const hd_heap_block *last)
 {
     enum { AT_ONCE = 256 << 10 };
-    if (end <= hd_heap_opened[i])
+    char *from = hd_heap_opened[i];
+    if (hd_heap_arenas[i].next <= from)
         return;
-    size_t bytes = ((size_t)(end - hd_heap_opened[i]) + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
-    hd_system(SYS_mprotect, hd_shadow_of(hd_heap_opened[i]), bytes / 8, PROT_READ | PROT_WRITE);
-    close_shadow(hd_heap_opened[i], bytes);
+    size_t bytes = ((size_t)(hd_heap_arenas[i].next - from) + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
+    hd_system(SYS_mprotect, hd_shadow_of(from), bytes / 8, PROT_READ | PROT_WRITE);
     hd_heap_opened[i] += bytes;
+    close_between(from, last->is_large ? hd_heap_body(last) : hd_heap_opened[i]);
+    if (last->is_large)
+        close_between(hd_heap_body_end(last), hd_heap_opened[i]);
 }
 
 static int is_hidden(uint64_t address)
@@ -123,25 +133,16 @@ void hd_heap_save(void)
     before_main.shadow = memcpy(hd_own_alloc(size / 8), hd_shadow_of(hd_heap_base_of(0)), size / 8);
 }
 
-static int is_zero(const char *bytes, size_t size)
+/* Forbids all bytes of the arena, of which `used` have been taken. */
+static void close_arena(uint32_t i, size_t used, char *first_body)
 {
-    return !size || (!bytes[0] && !memcmp(bytes, bytes + 1, size - 1));
-}
-
-/* A page that was not written to is only read: the kernel maps one page of zeros for all of them. So large blocks that
- * are hardly used cost little time and no memory. Pages that were written to are cleared together, which is faster. An
- * empty memset in a page that was never written to takes an assist of the processor, 16,000 of them 2 ms. */
-static void clear(char *from, size_t size)
-{
-    enum { PAGE = 4096, FEW = 16 * PAGE };
-    size_t end = size < FEW ? size : FEW;
-    for (size_t at = 0; at < size; end = at) {
-        while (end < size && !is_zero(from + end, size - end < PAGE ? size - end : PAGE))
-            end += PAGE;
-        if (end > at)
-            memset(from + at, 0, end < size ? end - at : size - at);
-        at = end + PAGE;
+    char *base = hd_heap_base_of(i);
+    if (first_body) {
+        hd_heap_hide_shadow(first_body, hd_heap_opened[i]);
+        hd_heap_opened[i] = first_body;
+        used = (size_t)(first_body - base);
     }
+    close_shadow(base, used);
 }
 
 /* Used parts of the arenas become zeros again: the contents of a new block (calloc) rely on it. The lists are emptied
@@ -151,15 +152,17 @@ void hd_heap_reset(void)
     for (uint32_t i = 0; i < hd_heap_arena_count(); i++) {
         hd_heap_arena *a = &hd_heap_arenas[i];
         size_t used = (size_t)(a->next - hd_heap_base_of(i));
+        char *first_body = a->first_body;
         if (used || a->oldest)
             memset(a, 0, sizeof *a);
         a->next = hd_heap_base_of(i);
         if (!used)
             continue;
-        clear(hd_heap_base_of(i), used);
-        close_shadow(hd_heap_base_of(i), used);
+        hd_heap_clear(hd_heap_base_of(i), used);
+        close_arena(i, used, first_body);
     }
     taken = before_main.size;
+    file_blocks = 0;
     if (before_main.size) {
         hd_heap_arenas[0] = before_main.state;
         memcpy(hd_heap_base_of(0), before_main.bytes, before_main.size);
@@ -171,10 +174,26 @@ void hd_heap_reset(void)
 /* A shadow byte of 0 allows the whole cell, 1 to 7 its first bytes, -1 none. */
 static void open_shadow(const hd_heap_block *b)
 {
-    int8_t *shadow = hd_shadow_of(b + 1);
-    memset(shadow, 0, b->size / 8);
+    int8_t *shadow = hd_shadow_of(b + 1), *end = shadow + b->size / 8;
+    if (b->is_large) {
+        hd_heap_open_body(b);
+        memset(shadow, 0, (size_t)(hd_shadow_of(hd_heap_body(b)) - shadow));
+        shadow = hd_shadow_of(hd_heap_body_end(b));
+    }
+    memset(shadow, 0, (size_t)(end - shadow));
     if (b->size % 8)
-        shadow[b->size / 8] = (int8_t)(b->size % 8);
+        *end = (int8_t)(b->size % 8);
+}
+
+static void close_block(const hd_heap_block *b)
+{
+    const char *start = (const char *)(b + 1), *end = start + b->size + 7;
+    if (b->is_large) {
+        close_between(start, hd_heap_body(b));
+        hd_heap_hide_shadow(hd_heap_body(b), hd_heap_body_end(b));
+        start = hd_heap_body_end(b);
+    }
+    close_between(start, end);
 }
 
 static hd_heap_block *take_reusable(hd_heap_arena *a, size_t span)
@@ -208,6 +227,16 @@ static uint32_t current_identity(void)
     return hd_current ? hd_identity_of(hd_current) : 0;
 }
 
+static void fill_in(hd_heap_block *b, size_t size, size_t span, int is_large)
+{
+    *b = (hd_heap_block) { .magic = HD_BLOCK_LIVE,
+        .size = size,
+        .span = span,
+        .allocated = hd_call_site,
+        .allocator = current_identity(),
+        .is_large = (uint16_t)is_large };
+}
+
 void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
 {
     hd_heap_arena *a = &hd_heap_arenas[current_id()];
@@ -221,19 +250,20 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
     if (b) {
         span = b->span;
         if (zeroed)
-            memset(b + 1, 0, size);
+            hd_heap_clear((char *)(b + 1), size);
+        fill_in(b, size, span, b->is_large);
     } else {
         size_t skip = -(uintptr_t)(a->next + sizeof(hd_heap_block)) & (alignment - 1);
         b = (hd_heap_block *)(a->next + skip);
         take_room(skip + span, zeroed);
         a->next += skip + span;
-        open_arena(current_id(), a->next);
+        fill_in(b, size, span, zeroed && size >= HD_HEAP_LARGE && !hd_before_main);
+        if (b->is_large && !a->first_body)
+            a->first_body = hd_heap_body(b);
+        open_arena(current_id(), b);
     }
     if (!zeroed)
         memset(b + 1, UNSET, size < MOST_UNSET ? size : MOST_UNSET);
-    *b = (hd_heap_block) {
-        .magic = HD_BLOCK_LIVE, .size = size, .span = span, .allocated = hd_call_site, .allocator = current_identity()
-    };
     open_shadow(b);
     check_validity();
     return b + 1;
@@ -277,6 +307,51 @@ static hd_heap_block *block_of(const void *p)
 void hd_heap_share(void *block)
 {
     block_of(block)->is_shared = 1;
+}
+
+static int is_block(const hd_heap_block *b)
+{
+    return b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED;
+}
+
+/* Looks through the arena from its start: for blocks too large to be looked for backwards. */
+static hd_heap_block *find_large_block(const char *address)
+{
+    uint32_t thread = (uint32_t)(((uintptr_t)address - HD_HEAP_BASE) / HD_HEAP_ARENA);
+    for (char *at = hd_heap_base_of(thread); at <= address && at < hd_heap_arenas[thread].next;) {
+        hd_heap_block *b = (hd_heap_block *)at;
+        at += is_block(b) ? b->span : 16;
+        if (is_block(b) && at + 16 > address)
+            return b;
+    }
+    return NULL;
+}
+
+/* The block whose span contains `address`; for reports, so it may take time. */
+static hd_heap_block *find_block(const void *address)
+{
+    enum { FAR = 64 << 20 };
+    for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
+        hd_heap_block *b = (hd_heap_block *)at;
+        if (is_block(b) && hd_identity_slot(b->allocator) < HD_MAX_THREADS
+            && (char *)b + b->span + 16 > (const char *)address)
+            return b;
+        if ((uintptr_t)address - at > FAR)
+            return find_large_block(address);
+    }
+    return NULL;
+}
+
+void hd_heap_mark_of_file(void *block)
+{
+    block_of(block)->is_of_file = 1;
+    file_blocks++;
+}
+
+int hd_heap_is_of_file(const void *address)
+{
+    const hd_heap_block *b = file_blocks ? find_block(address) : NULL;
+    return b && b->is_of_file;
 }
 
 /* Puts a freed block into quarantine, and takes the oldest ones out if there is too much in it. */
@@ -370,7 +445,7 @@ void hd_heap_free(void *p)
     b->magic = HD_BLOCK_FREED;
     b->freed = hd_call_site;
     b->freer = current_identity();
-    close_shadow(p, b->size + 7);
+    close_block(b);
     retire(b);
     check_validity();
 }

@@ -31,6 +31,13 @@ const char *hd_heap_next(uint32_t id);
 /* The bytes of the block belong to no process: fork does not copy them. */
 void hd_heap_share(void *block);
 
+/* The block is a private copy of a file. */
+void hd_heap_mark_of_file(void *block);
+int hd_heap_is_of_file(const void *address);
+
+/* Makes bytes of the heap zeros. What was never touched costs nothing. */
+void hd_heap_clear(char *from, size_t size);
+
 /* Calls `visit` for the memory of the arena of thread `id` from `from` on that fork copies: all bytes but those of
  * shared blocks, and their shadow. */
 typedef void hd_heap_visit(char *start, size_t size);

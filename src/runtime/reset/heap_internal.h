@@ -14,10 +14,14 @@ typedef struct hd_heap_block {
     const hd_site *allocated, *freed;
     uint32_t allocator, freer; /* identities of threads (abi/lives.h) */
     struct hd_heap_block *next_freed;
-    uint64_t is_shared; /* its bytes belong to no process */
+    uint32_t is_shared; /* its bytes belong to no process */
+    uint16_t is_large; /* a large block of zeros: its shadow is mapped afresh (heap_pages.c) */
+    uint16_t is_of_file; /* a private copy of a file */
 } hd_heap_block;
 
 enum { HD_BLOCK_LIVE = 0x5eedb10c, HD_BLOCK_FREED = 0xdeadb10c };
+
+enum { HD_HEAP_LARGE = 256 << 20 }; /* bytes of a block of zeros whose pages are mostly never touched */
 
 enum { HD_HEAP_QUARANTINE = 8 << 20, HD_HEAP_SMALL_CLASSES = 64, HD_HEAP_CLASS_STEP = 64, HD_HEAP_CLASSES = 96 };
 
@@ -35,6 +39,7 @@ typedef struct hd_heap_arena {
     char *next;
     hd_heap_block *oldest, *newest; /* freed and in quarantine */
     size_t quarantined; /* bytes */
+    char *first_body; /* of its large blocks; NULL: there is none */
     hd_heap_block *reusable[HD_HEAP_CLASSES]; /* out of quarantine, by hd_heap_class */
 } hd_heap_arena;
 
@@ -47,6 +52,16 @@ static inline char *hd_heap_base_of(uint32_t thread)
 {
     return (char *)HD_HEAP_BASE + thread * HD_HEAP_ARENA;
 }
+
+/* The bytes of a large block whose shadow is whole pages. */
+char *hd_heap_body(const hd_heap_block *b);
+char *hd_heap_body_end(const hd_heap_block *b);
+
+/* Allows all bytes of the body. */
+void hd_heap_open_body(const hd_heap_block *b);
+
+/* Forbids all bytes between bounds whose shadow begins a page. */
+void hd_heap_hide_shadow(const char *from, const char *end);
 
 /* The arenas from this number on are empty. */
 static inline uint32_t hd_heap_arena_count(void)

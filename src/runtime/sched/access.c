@@ -27,6 +27,9 @@ enum { FIRST_GENERATION = 1, LAST_GENERATION = (1 << (32 - HD_SLOT_BITS)) - 2, W
 
 hd_facts *hd_known;
 
+/* Memory further apart shares owners. */
+enum { OWNED_BYTES = 8 * HD_OWNER_CELLS };
+
 static uint32_t *const owners = (uint32_t *)HD_OWNERS_BASE;
 static int learned;
 
@@ -261,12 +264,28 @@ HOOK_ENTRY SAVES_REGISTERS _Noreturn void hd_bad_access(
     hd_end(HD_CRASH, site, "access to %p is not allowed", address);
 }
 
-/* The number of blocks of the range that are known to be shared; counts up to two. */
+/* The cells from `from` on that have this owner, several at a time. */
+static uint32_t count_owned(const uint32_t *from, uint32_t cells, uint32_t owner)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < cells; i++)
+        count += from[i] == owner;
+    return count;
+}
+
+/* The number of blocks of the range that are known to be shared; of more than one, perhaps only some. */
 static uint32_t count_shared(const hd_range *r)
 {
+    enum { AT_ONCE = 256 };
+    uint64_t end = (uint64_t)r->address + r->bytes, cell = (uint64_t)r->address & ~7ull;
     uint32_t shared = 0;
-    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes && shared < 2; cell += 8)
-        shared += *hd_owner_of((void *)cell) == HD_OWNER_SHARED;
+    for (uint64_t cells; cell < end && shared < 2; cell += 8 * cells) {
+        cells = (end - cell + 7) / 8;
+        uint32_t index = hd_owner_index((void *)cell), most = HD_OWNER_CELLS - index;
+        most = most < AT_ONCE ? most : AT_ONCE;
+        cells = cells < most ? cells : most;
+        shared += count_owned(&owners[index], (uint32_t)cells, HD_OWNER_SHARED);
+    }
     return shared;
 }
 
@@ -277,21 +296,48 @@ static int can_change(const void *address)
         || hd_snapshot_holds((uint64_t)address);
 }
 
-/* Is the whole range owned by the current thread? */
+/* Is the whole range owned by the current thread? The cells of a longer range have no other owners. */
 static int is_own(const hd_range *r)
 {
-    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + r->bytes; cell += 8)
+    uint64_t bytes = r->bytes < OWNED_BYTES ? r->bytes : OWNED_BYTES;
+    for (uint64_t cell = (uint64_t)r->address & ~7ull; cell < (uint64_t)r->address + bytes; cell += 8)
         if (*hd_owner_of((void *)cell) != hd_fast_state.mark)
             return 0;
     return 1;
 }
 
+/* Makes the cells from `from` on the current thread's own, as long as they are its own or nobody's, several at a time;
+ * returns where it stops, which is before the first cell that is neither. */
+static uint64_t claim_free(uint64_t from, uint64_t to)
+{
+    enum { CELLS = 64, BYTES = 8 * CELLS };
+    uint32_t mark = hd_fast_state.mark, generation = hd_known->generation;
+    if (mark == NOBODYS_MARK)
+        return from;
+    for (; from + BYTES <= to && hd_owner_index((void *)from) <= HD_OWNER_CELLS - CELLS; from += BYTES) {
+        uint32_t *owner = hd_owner_of((void *)from), taken = 0;
+        for (uint32_t i = 0; i < CELLS; i++)
+            taken |= (uint32_t)(owner[i] != mark)
+                & ((uint32_t)(owner[i] >> HD_SLOT_BITS == generation) | (uint32_t)(owner[i] >= HD_OWNER_DIVIDED));
+        if (taken)
+            break;
+        for (uint32_t i = 0; i < CELLS; i++)
+            owner[i] = mark;
+    }
+    return from;
+}
+
 /* Makes the cells from `from` on the current thread's own, up to the next shared one; returns where that is. Cells of
- * another thread become shared: those that follow each other form a block. */
+ * another thread become shared: those that follow each other form a block. All owners have been seen where a range is
+ * longer than their table. */
 static uint64_t claim(uint64_t from, uint64_t to)
 {
-    uint64_t others = 0;
+    uint64_t others = 0, all = to - from > OWNED_BYTES ? from + OWNED_BYTES : to;
     for (; from < to; from += 8) {
+        if (!others)
+            from = claim_free(from, all);
+        if (from >= all && !others)
+            return to;
         uint32_t *owner = hd_owner_of((const void *)from);
         if (hd_block_is_shared(*owner))
             break;

@@ -52,12 +52,21 @@ void hd_passing_catch_up(uint64_t then)
 
 static const phase untouched = { .group = HD_GROUP_ALONE };
 
+/* Where the search for an object begins: neighbours in memory are neighbours in the table, since programs use them one
+ * after the other. */
+static uint64_t slot_of(uint64_t where)
+{
+    enum { NEAR_BITS = 6 };
+    uint64_t near = where >> 3 & ((1 << NEAR_BITS) - 1);
+    return ((where >> (3 + NEAR_BITS)) * 0x9e3779b97f4a7c15u >> 40 << NEAR_BITS | near) % SLOTS;
+}
+
 /* The entry of an object, created for an access to these bytes if it is new. NULL: the table is full. Times then may be
  * smaller than they should be, which is sound for verdicts: executions in which time matters are never called complete.
  */
 static meeting *find(uint64_t where, uint8_t together)
 {
-    uint64_t at = (where * 0x9e3779b97f4a7c15u >> 40) % SLOTS;
+    uint64_t at = slot_of(where);
     for (; meetings[at].run == run; at = (at + 1) % SLOTS)
         if (meetings[at].where == where)
             return &meetings[at];

@@ -272,6 +272,15 @@ static void go_on_with_step(hd_thread *t)
     block = BLOCK_GOES_ON;
 }
 
+/* A thread that reaches --depth in the middle of an atomic block cannot stop there: others would see the block half
+ * done. Nor can others go on behind a block that may have no end. The execution ends. */
+static void check_depth_inside_step(const hd_thread *t)
+{
+    if (UNLIKELY(t->logged >= hd_rt.options->settings.depth) && t->atomic_blocks | t->claims && hd_exploring())
+        hd_end(HD_DEPTH, t->site, "T%u does more than %u operations, and is inside an atomic block", hd_number_of(t),
+            t->logged);
+}
+
 /* The pending operation is not enabled in the middle of a step. */
 static void end_step_early(hd_thread *t)
 {
@@ -354,6 +363,7 @@ static const hd_op *publish(hd_ready *ready)
         return op;
     }
     if (block > BLOCK_BEGINS && may_perform(t)) {
+        check_depth_inside_step(t);
         go_on_with_step(t);
         return op;
     }
