@@ -135,7 +135,7 @@ static int dependency_of(const check_options *o)
 
 static int reach_of(const check_options *o)
 {
-    return find_word(o->reach, (const char *const[]) { "stateless", "tree", "single" }, 3);
+    return find_word(o->reach, (const char *const[]) { "stateless", "tree", "single", "pairs" }, 4);
 }
 
 static bool check_values(const check_options *o, hd_error *error)
@@ -172,7 +172,7 @@ static bool check_values(const check_options *o, hd_error *error)
     if (!strcmp(o->visible, "release") && !strcmp(o->persistent, "2-mld"))
         return hd_fail(error, "--persistent=2-mld needs --visible=acquire: it relies on steps that take locks first");
     if (reach_of(o) < 0)
-        return hd_fail(error, "--reach is 'stateless', 'tree' or 'single', not '%s'", o->reach);
+        return hd_fail(error, "--reach is 'stateless', 'tree', 'single' or 'pairs', not '%s'", o->reach);
     return hd_cli_one_of("visible", o->visible, "acquire", "release", error)
         && hd_cli_one_of("persistent", o->persistent, "enabled", "2-mld", error)
         && hd_cli_one_of("stop", o->stop, "first", "never", error)

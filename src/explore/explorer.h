@@ -18,7 +18,7 @@
 #include "inputs/path.h"
 
 /* docs/algorithms/reach.md. */
-typedef enum hd_reach_mode { HD_REACH_STATELESS, HD_REACH_TREE, HD_REACH_SINGLE } hd_reach_mode;
+typedef enum hd_reach_mode { HD_REACH_STATELESS, HD_REACH_TREE, HD_REACH_SINGLE, HD_REACH_PAIRS } hd_reach_mode;
 
 typedef struct hd_explore_config {
     uint64_t seed;

@@ -7,6 +7,7 @@
  *   stateless  so that each leads to another sequence, without comparing any (revisit.h)
  *   tree       all of them (generate.h), unless they are a prefix of a sequence in the tree (tree.h)
  *   single     those with one change (single.h); the variants of a sequence that was seen before are not taken again
+ *   pairs      of those with one change: the ones in which it is new, so that no sequence has had this pair
  *
  * Only messages are understood. If a program has other operations that threads could order differently, the search says
  * that it has left something out. */
@@ -18,6 +19,9 @@
 
 #include "abi/valid.h"
 #include "base/error.h"
+#include "base/map.h"
+
+#include <string.h>
 
 /* A sequence on the stack, with the variants that its mode takes. */
 typedef struct frame {
@@ -34,6 +38,7 @@ typedef struct reach {
     hd_reach_mode mode;
     hd_sr_reader reader;
     hd_vec(frame *) stack;
+    hd_map pairs; /* pairs: the decisions of all sequences, by their descriptors */
     hd_sr_tree *tree; /* stateless: used only if the program has other operations, so that the search ends */
     hd_sr_schedule prefix;
     hd_sr_plan plan; /* stateless: the events of the variant */
@@ -51,6 +56,7 @@ static void *reach_open(const hd_explore_config *config, hd_memory *memory)
         x->decisions.memory = memory;
     x->mode = config->reach;
     x->tree = hd_sr_tree_open(memory);
+    hd_map_init(&x->pairs, memory);
     hd_sr_reader_init(&x->reader, memory);
     hd_trace_init(&x->trace, memory, config->races);
     hd_path_init(&x->path, &config->solver, memory);
@@ -101,7 +107,7 @@ static hd_sr_variant *next_variant(reach *x, frame *f)
 {
     if (x->mode == HD_REACH_STATELESS)
         return hd_sr_revisits_next(&f->revisits) ? &f->revisits.variant : NULL;
-    if (x->mode == HD_REACH_SINGLE)
+    if (x->mode == HD_REACH_SINGLE || x->mode == HD_REACH_PAIRS)
         return hd_sr_singles_next(&f->singles) ? &f->singles.variant : NULL;
     bool found = hd_sr_generator_next(&f->generator);
     if (f->generator.too_wide)
@@ -109,9 +115,25 @@ static hd_sr_variant *next_variant(reach *x, frame *f)
     return found ? &f->generator.variant : NULL;
 }
 
-/* Is the variant to be executed? */
-static bool is_new(const reach *x)
+/* The descriptor of a decision. */
+static uint64_t pair_of(const hd_sr_decision *d)
 {
+    uint64_t receive = (uint64_t)d->u << 34 | (uint64_t)d->v << 2 | d->misses;
+    return hd_hash(receive) + ((uint64_t)d->i << 32 | d->j);
+}
+
+static bool is_new_pair(const reach *x, const frame *f)
+{
+    uint32_t decision = f->singles.decision;
+    hd_sr_decision d = hd_sr_decision_of(&f->sequence, decision, f->singles.variant.outcomes.items[decision]);
+    return !hd_map_get(&x->pairs, pair_of(&d));
+}
+
+/* Is the variant to be executed? */
+static bool is_new(const reach *x, const frame *f)
+{
+    if (x->mode == HD_REACH_PAIRS)
+        return is_new_pair(x, f);
     return x->mode != HD_REACH_TREE || !hd_sr_tree_has_prefix(x->tree, &x->planned);
 }
 
@@ -120,10 +142,11 @@ static bool is_new(const reach *x)
 static bool plan_variant(reach *x, frame *f, hd_sr_variant *v)
 {
     hd_sr_variant_decisions(v, &x->planned);
-    if (!is_new(x))
+    if (!is_new(x, f))
         return false;
     if (!hd_sr_variant_schedule(v, &x->prefix)) {
-        if (x->mode == HD_REACH_SINGLE || (x->mode == HD_REACH_TREE && hd_sr_variant_keeps_in_vain(v)))
+        if (x->mode == HD_REACH_SINGLE || x->mode == HD_REACH_PAIRS
+            || (x->mode == HD_REACH_TREE && hd_sr_variant_keeps_in_vain(v)))
             hd_sr_leave_out(&x->reader, "receives that find nothing need --reach=stateless");
         return false;
     }
@@ -165,6 +188,9 @@ static bool reach_next(void *self, hd_plan *plan)
     if (x->started && (x->reader.stops || !find_variant(x)))
         return false;
     x->started = true;
+    memset(x->reader.planned, 0, sizeof x->reader.planned);
+    for (size_t i = 0; i < x->prefix.count; i++)
+        x->reader.planned[x->prefix.items[i].thread]++;
     *plan = (hd_plan) { .prefix = x->prefix.items,
         .prefix_count = (uint32_t)x->prefix.count,
         .tail = HD_TAIL_LOWEST,
@@ -184,6 +210,7 @@ static void reach_close(void *self)
     hd_vec_fini(&x->drawing);
     hd_vec_fini(&x->planned);
     hd_vec_fini(&x->decisions);
+    hd_map_fini(&x->pairs);
     hd_sr_reader_fini(&x->reader);
     hd_trace_fini(&x->trace);
     hd_path_fini(&x->path);
@@ -217,7 +244,7 @@ static bool takes(const reach *x)
 {
     bool keeps = x->mode != HD_REACH_STATELESS || x->reader.left_out;
     bool known = keeps && hd_sr_tree_has(x->tree, &x->decisions);
-    hd_assert(!known || x->mode == HD_REACH_SINGLE || x->reader.left_out);
+    hd_assert(!known || x->mode == HD_REACH_SINGLE || x->mode == HD_REACH_PAIRS || x->reader.left_out);
     return !known;
 }
 
@@ -225,6 +252,8 @@ static void add_to_tree(reach *x)
 {
     if (x->mode != HD_REACH_STATELESS || x->reader.left_out)
         hd_sr_tree_add(x->tree, &x->decisions);
+    for (size_t i = 0; i < x->decisions.count && x->mode == HD_REACH_PAIRS; i++)
+        *hd_map_put(&x->pairs, pair_of(&x->decisions.items[i])) = 1;
 }
 
 static bool reach_learn(void *self, const hd_execution *e)
@@ -279,7 +308,14 @@ static double reach_progress(void *self)
 
 static const char *reach_unfinished(void *self)
 {
-    return ((const reach *)self)->reader.left_out;
+    const reach *x = self;
+    if (x->reader.left_out)
+        return x->reader.left_out;
+    if (x->mode == HD_REACH_PAIRS)
+        return "--reach=pairs runs a sequence for each pair of a send and a receive that it finds possible, and not "
+               "all "
+               "sequences";
+    return x->reader.predicts ? "the program seems to go on for ever: two rounds of each cycle were explored" : NULL;
 }
 
 const hd_explorer hd_explorer_reach = { .name = "reach",

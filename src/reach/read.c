@@ -1,4 +1,5 @@
 #include "reach/read.h"
+#include "reach/cycle.h"
 
 #include "base/error.h"
 
@@ -29,12 +30,6 @@ static void note_receiver(hd_sr_reader *x, const hd_op *op)
     *known = op->thread + 1u;
 }
 
-/* Of a receive: has it found nothing, and will try again when the mailbox has changed? That is no event: it waits. */
-static bool only_waits(const hd_op *op)
-{
-    return op->mask == HD_MAIL_WAITS && hd_kind_looks(op->kind);
-}
-
 static bool may_miss(const hd_op *op)
 {
     return (op->flags & HD_OP_TRY) && op->mask != HD_MAIL_WAITS;
@@ -52,7 +47,7 @@ static void add_mail(hd_sr_reader *x, hd_sr *q, const hd_op *op)
         hd_sr_leave_out(x, "reach does not understand loops that wait by trying to receive");
         x->stops = true;
     }
-    if (!only_waits(op))
+    if (!hd_sr_only_waits(op))
         hd_sr_receive(q, op->thread, op->object, hd_mail_asked(op->value), may_miss(op), false,
             token ? (uint32_t)*hd_map_get(&x->sends, token) - 1 : (uint32_t)HD_SR_NONE);
 }
@@ -73,6 +68,35 @@ static void add_step(hd_sr_reader *x, hd_sr *q, const hd_op *op)
     }
 }
 
+/* --- cycles ---------------------------------------------------------------------------------------------- */
+
+static void predict(hd_sr_reader *x, const hd_execution *e, hd_memory *memory)
+{
+    for (uint16_t t = 0; t < e->thread_count; t++) {
+        x->count[t] = 0;
+        x->until[t] = hd_sr_predict(e, t, x->planned[t], memory);
+    }
+}
+
+static bool is_dropped(const hd_sr_reader *x, uint16_t thread)
+{
+    return x->count[thread] >= x->until[thread];
+}
+
+/* Is the operation left out, because it comes after a predicted cycle? Then all that happens after it is, too. */
+static bool is_left_out(hd_sr_reader *x, const hd_op *op)
+{
+    uint32_t token = hd_op_is_mail(op) && !hd_mail_sends(op) ? hd_mail_message(op) : 0;
+    bool after = op->kind == HD_EDGE ? is_dropped(x, (uint16_t)op->object) : token && !hd_map_get(&x->sends, token);
+    if (after || is_dropped(x, op->thread)) {
+        x->until[op->thread] = x->count[op->thread];
+        x->predicts = true;
+        return true;
+    }
+    x->count[op->thread] += hd_sr_is_event(op);
+    return false;
+}
+
 static void add_edge(hd_sr_reader *x, hd_sr *q, const hd_op *op)
 {
     if (op->mask != HD_WAIT_NONE && op->mask != HD_WAIT_JOIN)
@@ -84,6 +108,8 @@ static void read_log(hd_sr_reader *x, hd_sr *q, const hd_execution *e)
 {
     for (uint32_t i = 0; i < e->log_count; i++) {
         const hd_op *op = &e->log[i];
+        if (is_left_out(x, op))
+            continue;
         if (op->kind == HD_EDGE)
             add_edge(x, q, op);
         else if (op->kind == HD_BRANCH)
@@ -101,7 +127,7 @@ static void read_rest(hd_sr_reader *x, hd_sr *q, const hd_execution *e)
 {
     for (uint16_t t = 0; t < e->thread_count; t++) {
         const hd_op *op = &e->threads[t].pending;
-        if (e->threads[t].status != HD_THREAD_AT_OP)
+        if (e->threads[t].status != HD_THREAD_AT_OP || is_dropped(x, t))
             continue;
         if (!hd_op_is_mail(op) || hd_mail_sends(op) || e->threads[t].enabled)
             continue; /* the execution has ended before it */
@@ -114,6 +140,7 @@ void hd_sr_read(hd_sr_reader *x, hd_sr *q, const hd_execution *e, hd_memory *mem
 {
     hd_sr_init(q, e->thread_count, memory);
     hd_map_clear(&x->sends);
+    predict(x, e, memory);
     read_log(x, q, e);
     read_rest(x, q, e);
     hd_sr_finish(q);

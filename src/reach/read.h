@@ -7,6 +7,7 @@
 #include "reach/sequence.h"
 
 #include "event/plan.h"
+#include "reach/cycle.h"
 
 /* Open: the explorer asks for what was left out. */
 typedef struct hd_sr_reader {
@@ -14,6 +15,9 @@ typedef struct hd_sr_reader {
     hd_map sends; /* token of a message → event + 1 */
     const char *left_out; /* why the search is not complete */
     bool stops; /* … and cannot go on */
+    bool predicts; /* cycles were predicted, and what comes after two rounds was left out */
+    uint32_t planned[HD_MAX_THREADS]; /* events of each thread that the execution was to have */
+    uint32_t count[HD_MAX_THREADS], until[HD_MAX_THREADS]; /* of each thread: events, and how many are read */
 } hd_sr_reader;
 
 void hd_sr_reader_init(hd_sr_reader *x, hd_memory *memory);

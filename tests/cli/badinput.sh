@@ -56,7 +56,7 @@ done <<'OPTIONS'
 --compose --explore=unfold race.c|--compose needs --explore=sss, dpor or dfs, not 'unfold'
 --explore=if-sss --leaks race.c|--leaks needs every schedule of the end of the process (--explore=dpor)
 --explore=sss --dependency=no race.c|--dependency is 'conflict', 'rw' or 'trivial', not 'no'
---explore=reach --reach=all race.c|--reach is 'stateless', 'tree' or 'single', not 'all'
+--explore=reach --reach=all race.c|--reach is 'stateless', 'tree', 'single' or 'pairs', not 'all'
 --volatile=on race.c|--volatile is 'plain' or 'atomic', not 'on'
 --scheme=lifo race.c|--scheme is 'async', 'fifo' or 'causal', not 'lifo'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'

@@ -1250,8 +1250,14 @@ def generate(seed, features, always=()):
         threads = [protect(ops, "rwlock" in g.features and seed % 2 == 0) for ops in threads]
     return {"seed": seed, "features": g.features, "threads": threads, "barrier": 2,
             "watched": [g.random.choice(MODES) for _ in range(WATCHED)],
-            "timeouts": ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2],
+            "timeouts": "any" if asks_within_time(threads) else ("1", "0", "2", "any")[seed % 4], "volatile": ("atomic", "plain")[seed // 4 % 2],
             "fates": fates(g, seed)}
+
+
+def asks_within_time(ops):
+    """Is there a receive from a source or a tag with a time limit? That it waits for longer is a limit (--timeouts)."""
+    return isinstance(ops, list) and ((ops[:1] == ["mail-timed"] and ops[2:] != [-1, -1])
+                                      or any(map(asks_within_time, ops)))
 
 
 SCHEMES = ("async", "fifo", "causal")

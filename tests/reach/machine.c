@@ -10,10 +10,10 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MOST_THREADS = 6 };
+enum { MOST_THREADS = 10 };
 
 long seen[MOST_THREADS]; /* what each thread has learned */
-static _Alignas(8) char scripts[MOST_THREADS][32]; /* no cell belongs to two threads */
+static _Alignas(8) char scripts[MOST_THREADS][64]; /* no cell belongs to two threads */
 
 static int receive(int id, const char *op, heddle_envelope *about)
 {
