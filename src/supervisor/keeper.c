@@ -279,7 +279,7 @@ static void look_at_writer(hd_keeper *k, int options)
 {
     struct rusage used;
     int status = 0;
-    pid_t ended;
+    pid_t ended = 0;
     while (k->writer && (ended = wait4(k->writer, &status, options, &used)) < 0 && errno == EINTR) { }
     if (!k->writer || ended != k->writer)
         return;
