@@ -525,6 +525,11 @@ typedef struct hd_runtime {
     hd_channel *channels; /* HD_CHANNELS; kept and set like `births` */
     hd_message_race *message_races; /* HD_MESSAGE_RACES; kept from run to run */
 
+    /* All that is kept from run to run but the owners, `births` and `channels` included: plain bytes. */
+    void *kept;
+    uint32_t kept_size;
+    const uint32_t *generation; /* of owner marks, in `kept`: marks of earlier ones are void */
+
     /* Not 0 if an execution has read from standard input and that is a terminal: it was empty. */
     uint32_t *read_terminal;
 

@@ -14,6 +14,7 @@
 #include "report/text.h"
 #include "store/store.h"
 #include "supervisor/check_program.h"
+#include "supervisor/keeper.h"
 #include "supervisor/progress.h"
 #include "supervisor/symbolic.h"
 #include "supervisor/system.h"
@@ -153,6 +154,8 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "--crash-files needs files in memory (--files=overlay)");
     if (o->jobs != 1)
         return hd_fail(error, "--jobs=%lld: only one worker is supported for now", (long long)o->jobs);
+    if (o->resume && !strcmp(o->store, "off"))
+        return hd_fail(error, "--resume goes on with a search that is kept beside the database: not with --store=off");
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error,
             "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive) or reach, not '%s'",
@@ -283,14 +286,31 @@ static bool write_files(const check_options *o, const hd_report_result *r, hd_ar
     return kept;
 }
 
-/* What is printed afterwards is durable. If the run cannot be kept, the check goes on. The usual database takes what
- * every check leaves behind, so it forgets old runs; one that was asked for keeps all. */
+/* The usual database takes what every check leaves behind, so it forgets old runs and searches; one that was asked for
+ * keeps all. */
+enum { USUALLY_KEPT = 200, USUAL_SEARCHES = 20 };
+
+static bool is_usual(const char *path)
+{
+    return !strcmp(path, defaults.store);
+}
+
+static hd_check_files files_of(const check_options *o, FILE *progress, hd_arena *arena)
+{
+    bool kept = strcmp(o->store, "off") != 0;
+    return (hd_check_files) { .drawing = o->dot,
+        .progress = progress,
+        .searches = kept ? hd_keeper_folder(o->store, arena) : NULL,
+        .most_searches = is_usual(o->store) ? USUAL_SEARCHES : 0,
+        .resume = o->resume };
+}
+
+/* What is printed afterwards is durable. If the run cannot be kept, the check goes on. */
 static void store(const char *path, const hd_report_result *r)
 {
-    enum { USUALLY_KEPT = 200 };
     hd_error error = { "" };
     int64_t number;
-    bool usual = !strcmp(path, defaults.store);
+    bool usual = is_usual(path);
     hd_store *s = usual && !hd_output_folder(&error) ? NULL : hd_store_open(path, true, &error);
     if (!s || !hd_store_add(s, r, HD_VERSION, usual ? USUALLY_KEPT : 0, &number, &error))
         fprintf(stderr, "heddle: the run is not stored: %s\n", error.text);
@@ -307,8 +327,8 @@ static int check(const check_options *o, const hd_session_config *config, const 
     hd_report_suppressions suppressions;
     if (!hd_report_suppressions_read(&suppressions, o->suppress.items, o->suppress.count, arena, &error))
         return fail(error.text);
-    if (!hd_check_program(&r, config, program, &(hd_check_files) { o->dot, progress }, &suppressions, limits,
-            &unwritten, arena, &error))
+    hd_check_files files = files_of(o, progress, arena);
+    if (!hd_check_program(&r, config, program, &files, &suppressions, limits, &unwritten, arena, &error))
         return fail(error.text);
     if (strcmp(o->store, "off") != 0)
         store(o->store, &r);

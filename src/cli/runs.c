@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "store/store.h"
+#include "supervisor/keeper.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -57,11 +58,15 @@ static bool parse(command *c, char **words, int count, hd_error *error)
     return hd_fail(error, "there is no 'heddle runs %s'; there are: list, show, diff, export, prune", word);
 }
 
-static bool do_command(hd_store *s, const command *c, bool *more, hd_error *error)
+static bool do_command(
+    hd_store *s, const char *searches, const command *c, bool *more, hd_arena *arena, hd_error *error)
 {
     int64_t removed;
-    if (!strcmp(c->word, "list"))
-        return hd_store_list(s, stdout, error);
+    if (!strcmp(c->word, "list")) {
+        bool listed = hd_store_list(s, stdout, error);
+        hd_keeper_list(searches, stdout, arena);
+        return listed;
+    }
     if (!strcmp(c->word, "show"))
         return hd_store_show(s, c->numbers[0], stdout, error);
     if (!strcmp(c->word, "diff"))
@@ -71,6 +76,9 @@ static bool do_command(hd_store *s, const command *c, bool *more, hd_error *erro
     if (!hd_store_prune(s, c->numbers[0], &removed, error))
         return false;
     printf("heddle: %" PRId64 " run%s removed\n", removed, removed == 1 ? "" : "s");
+    uint32_t stopped = hd_keeper_prune(searches, (uint32_t)c->numbers[0], arena);
+    if (stopped)
+        printf("heddle: %u stopped search%s removed\n", stopped, stopped == 1 ? "" : "es");
     return true;
 }
 
@@ -92,7 +100,10 @@ int hd_cli_verb_runs(int argc, char **argv)
     hd_store *s = hd_store_open(o.store, false, &error);
     if (!s)
         return fail(error.text);
-    bool done = do_command(s, &c, &more, &error);
+    hd_arena arena;
+    hd_arena_init(&arena, &hd_heap);
+    bool done = do_command(s, hd_keeper_folder(o.store, &arena), &c, &more, &arena, &error);
+    hd_arena_fini(&arena);
     hd_store_close(s);
     if (done && (fflush(stdout) || ferror(stdout)))
         done = hd_fail(&error, "standard output cannot be written");

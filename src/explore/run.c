@@ -537,6 +537,11 @@ void hd_run_take_up(hd_run *run, const hd_run_config *config, const hd_execution
     run->warm = run->killed = true;
 }
 
+void hd_run_set_clock(hd_run *run)
+{
+    hd_selfcheck_set_clock(run->selfcheck);
+}
+
 /* The explorer has finished: was everything explored? Otherwise a notice says what was left out. */
 static bool is_complete(const hd_run *run, const hd_run_listener *listener)
 {

@@ -62,4 +62,7 @@ const char *hd_run_draw(hd_run *run, uint32_t most, size_t *size);
 void hd_run_take_up(
     hd_run *run, const hd_run_config *config, const hd_execution *died, const hd_run_listener *listener);
 
+/* The search goes on at another time, perhaps after the machine was started anew: what it knew of the clock is void. */
+void hd_run_set_clock(hd_run *run);
+
 #endif

@@ -54,6 +54,11 @@ void hd_selfcheck_start(hd_selfcheck *c)
     c->next = 1;
 }
 
+void hd_selfcheck_set_clock(hd_selfcheck *c)
+{
+    c->started = hd_now() - c->spent / share;
+}
+
 /* --- when ------------------------------------------------------------------------- */
 
 static bool is_affordable(const hd_selfcheck *c)

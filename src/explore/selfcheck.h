@@ -23,6 +23,9 @@ void hd_selfcheck_close(hd_selfcheck *c);
 /* A search starts, from the beginning or again. */
 void hd_selfcheck_start(hd_selfcheck *c);
 
+/* The search goes on at another time: the time before counts as just enough for the comparisons so far. */
+void hd_selfcheck_set_clock(hd_selfcheck *c);
+
 /* Is a comparison due at execution `number` (from 1 on)? */
 bool hd_selfcheck_is_due(hd_selfcheck *c, uint64_t number);
 

@@ -115,6 +115,9 @@ static void connect_run_area(run_area *area)
     hd_rt.input_count = &area->input_count;
     hd_rt.given = area->given;
     hd_rt.given_count = &area->given_count;
+    hd_rt.kept = &area->facts;
+    hd_rt.kept_size = sizeof area->facts;
+    hd_rt.generation = &area->facts.generation;
     hd_rt.births = area->facts.births;
     hd_rt.channels = area->facts.channels;
     hd_rt.message_races = area->message_races;

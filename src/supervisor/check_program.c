@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "report/suppress.h"
 #include "supervisor/confirm.h"
+#include "supervisor/keeper.h"
 #include "supervisor/progress.h"
 #include "supervisor/supervisor.h"
 #include "supervisor/system.h"
@@ -124,6 +125,9 @@ typedef struct check {
     hd_cc_limits *limits;
     hd_ending *ending;
     hd_progress *progress;
+    hd_keeper *keeper; /* NULL: the search is not kept */
+    const char *resumed; /* what is to be said about --resume; NULL: nothing */
+    bool resumes; /* the search that was kept has still to be taken up */
     double started, sampled, pause; /* the last sample, and the time between samples */
     hd_report_sample samples[MOST_SAMPLES];
     size_t sample_count;
@@ -239,6 +243,8 @@ static void tick(void *context, const hd_session *s)
 {
     check *c = context;
     hd_progress_tick(c->progress, s);
+    if (c->keeper)
+        hd_keeper_tick(c->keeper, s, hd_now() - c->started);
     if (hd_now() - c->sampled >= c->pause)
         add_sample(c, s);
 }
@@ -253,6 +259,58 @@ static bool run_to_its_end(check *c, hd_supervisor *v)
     while (ran && goes_on(c, v));
     /* An error while the search was paused is one of the check. */
     return ran && hd_supervisor_session(v);
+}
+
+static void add_notice(hd_report_result *r, const char *text, hd_arena *arena)
+{
+    const char **notices = hd_arena_alloc(arena, (r->notice_count + 1) * sizeof *notices);
+    for (size_t i = 0; i < r->notice_count; i++)
+        notices[i] = r->notices[i];
+    notices[r->notice_count++] = hd_arena_copy(arena, text);
+    r->notices = notices;
+}
+
+/* --- searches that go on --------------------------------------------------------------------- */
+
+static void say_it_begins_anew(check *c, const char *why)
+{
+    c->resumed = hd_arena_print(c->arena, "--resume: %s; the search begins from the start", why);
+}
+
+/* Goes on with the search that was kept, or says why not. The time that it has taken counts. */
+static void resume(check *c, hd_supervisor *v)
+{
+    hd_error why;
+    hd_session *s = hd_supervisor_session(v);
+    c->resumes = false;
+    if (!hd_keeper_resume(c->keeper, s, &why)) {
+        say_it_begins_anew(c, why.text);
+        return;
+    }
+    c->started -= s->past.seconds;
+    c->resumed = hd_arena_print(
+        c->arena, "resumed after %llu executions and %.1f s", (unsigned long long)s->past.executions, s->past.seconds);
+}
+
+/* Opens the session, with what was kept of an earlier one. */
+static hd_supervisor *open_session(check *c, const hd_supervisor_options *options)
+{
+    hd_supervisor *v = hd_supervisor_open(options, c->error);
+    if (v && c->keeper && c->resumes)
+        resume(c, v);
+    if (v)
+        hd_supervisor_session(v)->config = *c->config;
+    return v;
+}
+
+/* The worker has found that the search cannot go on here. */
+static bool begins_anew(check *c, const hd_session *s)
+{
+    if (!*s->changed)
+        return false;
+    c->started += s->past.seconds;
+    say_it_begins_anew(c, hd_arena_copy(c->arena, s->changed));
+    return true;
 }
 
 /* Runs the session and copies its results out of the region, which is unmapped at the end. If the program has met
@@ -274,11 +332,16 @@ static bool explore(check *c, const char **wanted)
         .ending = c->ending,
         .tick = tick,
         .context = c };
-    hd_supervisor *v = hd_supervisor_open(&options, c->error);
-    if (v)
-        hd_supervisor_session(v)->config = *c->config;
+    hd_supervisor *v = open_session(c, &options);
     bool ran = v && run_to_its_end(c, v);
+    if (ran && begins_anew(c, hd_supervisor_session(v))) {
+        hd_supervisor_close(v);
+        v = open_session(c, &options);
+        ran = v && run_to_its_end(c, v);
+    }
     hd_session *s = ran ? hd_supervisor_session(v) : NULL;
+    if (ran && c->keeper && !*s->wanted)
+        hd_keeper_end(c->keeper, s, hd_now() - c->started);
     hd_progress_close(c->progress);
     r->seconds = hd_now() - c->started;
     *wanted = ran && *s->wanted ? hd_arena_copy(c->arena, s->wanted) : NULL;
@@ -296,13 +359,12 @@ static bool explore(check *c, const char **wanted)
     return ran && drawn;
 }
 
-static void add_notice(hd_report_result *r, const char *text, hd_arena *arena)
+static void stop_keeping(check *c)
 {
-    const char **notices = hd_arena_alloc(arena, (r->notice_count + 1) * sizeof *notices);
-    for (size_t i = 0; i < r->notice_count; i++)
-        notices[i] = r->notices[i];
-    notices[r->notice_count++] = hd_arena_copy(arena, text);
-    r->notices = notices;
+    hd_error why;
+    if (c->keeper && !hd_keeper_close(c->keeper, &why))
+        c->resumed = hd_arena_copy(c->arena, why.text);
+    c->keeper = NULL;
 }
 
 /* Explores, and starts over with every program that a process becomes by exec. One that cannot be linked in is a
@@ -316,6 +378,9 @@ static bool explore_with_programs(check *c)
     do {
         *c->result = (hd_report_result) { .given = c->program->given, .program = c->program->path };
         ran = explore(c, &wanted);
+        /* The search is about a program that is linked in this command. */
+        if (ran && wanted)
+            stop_keeping(c);
         if (ran && wanted)
             c->config->links = hd_system_add_program(c->program, wanted, c->limits, c->arena, &why);
     } while (ran && wanted);
@@ -341,12 +406,21 @@ bool hd_check_program(hd_report_result *r, const hd_session_config *config, cons
         .started = hd_now(),
         .arena = arena,
         .error = error };
+    if (files->searches)
+        c.keeper = hd_keeper_open(files->searches, files->most_searches, &program, config);
+    c.resumes = files->resume;
     bool ran = explore_with_programs(&c);
     /* The session is closed by now: confirming opens one per replay. */
     if (ran)
         judge(&c);
     if (ran && judged.judged)
         group_races(r, arena);
+    if (c.resumed)
+        add_notice(r, c.resumed, arena);
+    c.resumed = NULL;
+    stop_keeping(&c);
+    if (c.resumed)
+        add_notice(r, c.resumed, arena);
     *unwritten = c.unwritten;
     return ran;
 }

@@ -12,6 +12,9 @@
 typedef struct hd_check_files {
     const char *drawing; /* the explorer's graph */
     FILE *progress; /* see hd_progress_record */
+    const char *searches; /* the folder of searches that can be resumed (supervisor/keeper.h) */
+    uint32_t most_searches; /* that stay in it; 0: all */
+    bool resume; /* goes on with the search that is there */
 } hd_check_files;
 
 /* The result is in `arena`. `limits` are those of links that exec needs, and their ending is that of the check.

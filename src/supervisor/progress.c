@@ -161,6 +161,8 @@ void hd_progress_tick(void *context, const hd_session *s)
     record(p, s);
     if (!p->shown || now - p->started < 0.3 || seconds < 0.15)
         return;
+    if (!p->speed.executions)
+        p->speed.executions = s->past.executions;
     hd_speed_add(&p->speed, c->tests + c->hunted, seconds);
     hd_estimate_add(&p->estimate, (double)c->tests, c->progress, seconds);
     p->last_time = now;

@@ -239,6 +239,7 @@ static void go_back(hd_session *s)
     s->phase = HD_PHASE_NEW;
     s->notice_count = 0;
     memset(&s->counts, 0, sizeof s->counts);
+    memset(&s->facts, 0, sizeof s->facts);
     hd_region_init(&s->region, s + 1, (void *)HD_CHECKPOINT_BASE);
 }
 

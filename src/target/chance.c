@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-/* PCT_BASE: above all priorities that change points assign. NOBODY: no thread is intended. */
-enum { PCT_BASE = 1000, NOBODY = -1 };
+/* PCT_BASE: above all priorities that change points assign. NOBODY: no thread is intended. UNDRAWN: the first has not
+ * been drawn yet. */
+enum { PCT_BASE = 1000, NOBODY = -1, UNDRAWN = -2 };
 
 static const hd_op *pending(const hd_target *t, uint32_t thread)
 {
@@ -124,6 +125,9 @@ static uint32_t pick_surw(hd_target *t, const hd_target_threads *enabled)
 {
     hd_target_threads *others = &t->free;
     others->count = 0;
+    /* Not before the run has begun: until then the threads are those of the run before. */
+    if (t->intended == UNDRAWN)
+        t->intended = draw_weighted(t, NULL);
     for (uint32_t i = 0; i < enabled->count; i++)
         if (!is_held(t, enabled->threads[i]))
             others->threads[others->count++] = enabled->threads[i];
@@ -153,7 +157,7 @@ void hd_chance_start(hd_target *t)
     if (t->plan.tail == HD_TAIL_SURW) {
         for (uint32_t i = 0; i < t->plan.weight_count; i++)
             t->weights[i] = t->plan.weights[i];
-        t->intended = draw_weighted(t, NULL);
+        t->intended = UNDRAWN;
     }
 }
 

@@ -108,6 +108,40 @@ void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory 
     memcpy(facts->channels, t->runtime->channels, sizeof facts->channels);
 }
 
+/* Shared cells, and those that a thread has touched since owners were forgotten. */
+static bool is_valid_mark(const hd_runtime *r, uint32_t mark)
+{
+    return mark >= HD_OWNER_DIVIDED || mark >> HD_SLOT_BITS == *r->generation;
+}
+
+void hd_target_get_known(const hd_target *t, hd_known *known)
+{
+    const hd_runtime *r = t->runtime;
+    unsigned char used[OWNER_PAGES];
+    find_used_pages(r->owners, used);
+    hd_vec_clear(&known->cells);
+    for (uint32_t page = 0; page < OWNER_PAGES; page++)
+        for (uint32_t i = page * PAGE_CELLS; used[page] && i < (page + 1) * PAGE_CELLS; i++)
+            if (r->owners[i] && is_valid_mark(r, r->owners[i]))
+                hd_vec_push(&known->cells, ((hd_known_cell) { i, r->owners[i] }));
+    hd_vec_clear(&known->kept);
+    hd_vec_reserve(&known->kept, r->kept_size);
+    memcpy(known->kept.items, r->kept, r->kept_size);
+    known->kept.count = r->kept_size;
+}
+
+void hd_target_set_known(hd_target *t, const hd_known *known)
+{
+    hd_runtime *r = t->runtime;
+    size_t size = HD_OWNER_CELLS * sizeof *r->owners;
+    hd_assert(known->kept.count == r->kept_size);
+    memcpy(r->kept, known->kept.items, r->kept_size);
+    if (madvise(r->owners, size, MADV_REMOVE))
+        memset(r->owners, 0, size);
+    for (size_t i = 0; i < known->cells.count; i++)
+        r->owners[known->cells.items[i].cell % HD_OWNER_CELLS] = known->cells.items[i].mark;
+}
+
 /* Runs in the worker or in a child. */
 static void run_program(hd_target *t)
 {

@@ -19,6 +19,11 @@ typedef struct hd_target_threads {
     uint32_t threads[HD_MAX_THREADS], count;
 } hd_target_threads;
 
+/* A cell of the owner table with a mark that is valid in later runs (abi/fast.h). */
+typedef struct hd_known_cell {
+    uint32_t cell, mark;
+} hd_known_cell;
+
 typedef struct hd_target {
     hd_runtime *runtime;
     hd_engine engine; /* its pick is what the runtime calls */
@@ -41,7 +46,7 @@ typedef struct hd_target {
     uint32_t priority[HD_MAX_THREADS]; /* pct, pos: the highest runs; 0: not drawn yet */
     uint32_t change_at[32], changes; /* pct */
     uint32_t weights[HD_MAX_THREADS]; /* surw: interesting operations that a thread has left */
-    int intended; /* surw: the thread that performs the next of them; -1: none */
+    int intended; /* surw: the thread that performs the next of them; < 0: none (chance.c) */
     /* Room for chance.c, not on the stack: that is a tested thread's, and what was used of it is cleared in every run.
      */
     hd_target_threads enabled, free;
@@ -68,6 +73,18 @@ void hd_target_open_fresh(hd_target *t);
  * run. */
 void hd_target_set_facts(hd_target *t, const hd_learned_facts *facts);
 void hd_target_get_facts(const hd_target *t, hd_learned_facts *facts, hd_memory *memory);
+
+/* All that runs have learned, to the last flag: a search goes on in another process only with exactly that. */
+typedef struct hd_known {
+    hd_vec(hd_known_cell) cells;
+    hd_vec(char) kept; /* hd_runtime.kept */
+} hd_known;
+
+/* Fills in *known, whose vectors have their memory already. */
+void hd_target_get_known(const hd_target *t, hd_known *known);
+
+/* Replaces what runs have learned in this process, before the first run. */
+void hd_target_set_known(hd_target *t, const hd_known *known);
 
 /* The runtime's last run, even if it was cut short. */
 hd_execution hd_target_last(const hd_target *t);

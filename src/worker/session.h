@@ -10,6 +10,7 @@
 #include "explore/run.h"
 #include "worker/batch.h"
 #include "worker/coverage.h"
+#include "worker/image.h"
 #include "worker/region.h"
 #include "worker/recorded_run.h"
 
@@ -90,6 +91,12 @@ typedef struct hd_keep {
     bool more_races; /* stop_at_first: other data races were seen, and are not kept */
 } hd_keep;
 
+/* What was done of a search before this command. */
+typedef struct hd_session_past {
+    double seconds;
+    uint64_t executions;
+} hd_session_past;
+
 /* What the worker is doing, in case it dies. CHILD: it waits for a process that runs the program. */
 typedef enum hd_session_phase { HD_PHASE_NEW, HD_PHASE_ENGINE, HD_PHASE_PROGRAM, HD_PHASE_CHILD } hd_session_phase;
 
@@ -124,6 +131,14 @@ typedef struct hd_session {
     bool
         stripped; /* the program has code without symbols: calls of code that heddle did not compile may go unnoticed */
     uint64_t program_base; /* where the program's file is loaded */
+
+    /* What a search needs that goes on from a checkpoint, as of then. */
+    hd_known known; /* what runs had learned */
+    hd_image image; /* the files of code that all addresses are of */
+    bool went_back; /* set when a checkpoint is restored: the next worker begins with `known` */
+    bool continued; /* by this command, from a file (supervisor/search_file.h) */
+    hd_session_past past; /* of a search that was continued: what earlier commands did */
+    char changed[400]; /* set by the worker: why the search cannot go on here; "": it can */
 
     hd_events *events; /* if recorded */
     hd_coverage *coverage; /* if counted */

@@ -32,6 +32,7 @@ typedef struct worker {
     double checkpointed;
     uint64_t most_memory;
     double looked; /* time when the clock was last read */
+    hd_image image; /* of this process, before the first execution */
     uint32_t ticks, clock_every; /* executions since then; how many until it is read again, at most CLOCK_EVERY */
 } worker;
 
@@ -207,6 +208,35 @@ static void take_facts(hd_session *s)
     hd_target_get_facts(&s->target, &s->facts, &s->region.memory);
 }
 
+static bool is_known_call(const hd_session *s, const hd_foreign *call)
+{
+    for (uint32_t i = 0; i < s->foreign_count; i++)
+        if (s->foreign[i].call == call->call && !strcmp(s->foreign[i].function, call->function))
+            return true;
+    return false;
+}
+
+/* Another worker may have begun the search. */
+static void take_foreign(hd_session *s, const hd_runtime *runtime)
+{
+    for (uint32_t i = 0; i < *runtime->foreign_count && s->foreign_count < HD_FOREIGN_ROOM; i++)
+        if (!is_known_call(s, &runtime->foreign[i]))
+            s->foreign[s->foreign_count++] = runtime->foreign[i];
+}
+
+/* A checkpoint has what a worker needs that begins with the memory of a new process. */
+static void take_checkpoint(worker *w)
+{
+    hd_session *s = w->session;
+    if (!s->image.count && hd_image_read(&w->image))
+        s->image = w->image;
+    take_facts(s);
+    take_foreign(s, s->target.runtime);
+    hd_target_get_known(&s->target, &s->known);
+    hd_checkpoint_take(s, w->most_memory);
+    w->checkpointed = hd_now();
+}
+
 static void look_at_the_clock(worker *w)
 {
     const double soon = 0.001;
@@ -226,11 +256,18 @@ static void look_at_the_clock(worker *w)
     if (due)
         hd_session_set_bound(s, due);
     double pause = checkpoint_share * (double)s->region.used / bytes_a_second;
-    if (t - w->checkpointed > (pause > checkpoint_every ? pause : checkpoint_every)) {
-        take_facts(s);
-        hd_checkpoint_take(s, w->most_memory);
-        w->checkpointed = hd_now();
-    }
+    if (t - w->checkpointed > (pause > checkpoint_every ? pause : checkpoint_every))
+        take_checkpoint(w);
+}
+
+/* A bound that was not the last word: with more time or more executions the search goes on from here. What is run to
+ * confirm its last execution is no part of it. */
+static void keep_for_later(worker *w)
+{
+    static const char *const bounds[] = { "time", "interrupted", "max-tests" };
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+        if (!strcmp(w->session->bound, bounds[i]))
+            take_checkpoint(w);
 }
 
 static bool goes_on(void *context)
@@ -246,6 +283,7 @@ static bool goes_on(void *context)
         hd_session_set_bound(s, "max-tests");
     else if (is_time_to_look(w))
         look_at_the_clock(w);
+    keep_for_later(w);
     return !*s->bound && !is_over(s);
 }
 
@@ -318,6 +356,9 @@ static void take_up(
     hd_target_open_fresh(&s->target);
     runtime->options->settings.fork = s->target.fork;
     runtime->options->settings.real_files = s->target.real_files;
+    if (s->went_back)
+        hd_target_set_known(&s->target, &s->known);
+    s->went_back = false;
     if (left == BETWEEN_EXECUTIONS) {
         hd_run_take_up(s->run, config, NULL, listener);
         return;
@@ -410,25 +451,26 @@ static void watch_foreign(hd_session *s, const hd_runtime *runtime)
     runtime->watch_foreign(functions.items, (uint32_t)functions.count, !s->stripped);
 }
 
-static bool is_known_call(const hd_session *s, const hd_foreign *call)
+/* Can the search that an earlier command began go on in this process? */
+static bool can_continue(worker *w)
 {
-    for (uint32_t i = 0; i < s->foreign_count; i++)
-        if (s->foreign[i].call == call->call && !strcmp(s->foreign[i].function, call->function))
-            return true;
-    return false;
-}
-
-/* Another worker may have begun the search. */
-static void take_foreign(hd_session *s, const hd_runtime *runtime)
-{
-    for (uint32_t i = 0; i < *runtime->foreign_count && s->foreign_count < HD_FOREIGN_ROOM; i++)
-        if (!is_known_call(s, &runtime->foreign[i]))
-            s->foreign[s->foreign_count++] = runtime->foreign[i];
+    hd_session *s = w->session;
+    if (!hd_image_read(&w->image))
+        snprintf(s->changed, sizeof s->changed, "a file of the program cannot be read");
+    else
+        hd_image_is_same(&s->image, &w->image, s->changed, sizeof s->changed);
+    return !*s->changed;
 }
 
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
+    hd_image_find(&w->image);
+    if (s->continued && !can_continue(w)) {
+        s->ended = true;
+        announce(w, HD_NEWS_END);
+        return 0;
+    }
     hd_run_config config = { .explorer = hd_explorer_find(s->config.explorer),
         .second = hd_explorer_find(s->config.second),
         .hunts = s->config.hunts,
@@ -456,6 +498,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     *engine = &s->target.engine;
     if (left != NOTHING) {
         take_up(w, left, &config, runtime, &listener);
+        if (s->continued)
+            hd_run_set_clock(s->run);
     } else {
         hd_target_init(&s->target, runtime, &s->region.memory);
         hd_target_open_fresh(&s->target);
@@ -463,6 +507,7 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         s->target.fork = s->config.settings.fork;
         s->target.real_files = s->config.settings.real_files;
         hd_target_set_facts(&s->target, &s->config.facts);
+        s->known = (hd_known) { .cells = { .memory = &s->region.memory }, .kept = { .memory = &s->region.memory } };
         s->events = s->config.record_events ? hd_events_open(s->config.net, &s->region.memory) : NULL;
         s->coverage = s->config.count_lines ? hd_coverage_open(&s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
