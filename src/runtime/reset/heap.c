@@ -401,20 +401,6 @@ static _Noreturn void report_double_free(const hd_heap_block *b, const hd_site *
         plural(b->size), hd_number_of_identity(b->freer), where);
 }
 
-/* The block whose span contains `address`; for reports, so it may take time. */
-static hd_heap_block *find_block(const void *address)
-{
-    for (uintptr_t at = (uintptr_t)address & ~15ull; hd_heap_holds((void *)at); at -= 16) {
-        hd_heap_block *b = (hd_heap_block *)at;
-        if ((b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED) && hd_identity_slot(b->allocator) < HD_MAX_THREADS
-            && (char *)b + b->span + 16 > (const char *)address)
-            return b;
-        if ((uintptr_t)address - at > (64 << 20))
-            break;
-    }
-    return NULL;
-}
-
 static _Noreturn void report_invalid_free(const void *p)
 {
     char allocated[200];
