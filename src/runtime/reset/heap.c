@@ -279,17 +279,21 @@ const char *hd_heap_next(uint32_t id)
     return hd_heap_arenas[id].next;
 }
 
+static int is_block(const hd_heap_block *b)
+{
+    return b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED;
+}
+
 void hd_heap_private_parts(uint32_t id, char *from, hd_heap_visit *visit)
 {
     char *end = hd_heap_arenas[id].next, *at = from, *start = from;
     while (at < end) {
         const hd_heap_block *b = (const hd_heap_block *)at;
-        int is_block = b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED;
-        if (is_block && b->is_shared) {
+        if (is_block(b) && b->is_shared) {
             visit(start, (size_t)((char *)(b + 1) - start));
             start = at + b->span;
         }
-        at += is_block ? b->span : 16;
+        at += is_block(b) ? b->span : 16;
     }
     visit(start, (size_t)(end - start));
     visit((char *)hd_shadow_of(from), (size_t)(end - from) / 8);
@@ -301,17 +305,12 @@ static hd_heap_block *block_of(const void *p)
     if (!hd_heap_holds(p) || ((uintptr_t)p & 15))
         return NULL;
     hd_heap_block *b = (hd_heap_block *)p - 1;
-    return b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED ? b : NULL;
+    return is_block(b) ? b : NULL;
 }
 
 void hd_heap_share(void *block)
 {
     block_of(block)->is_shared = 1;
-}
-
-static int is_block(const hd_heap_block *b)
-{
-    return b->magic == HD_BLOCK_LIVE || b->magic == HD_BLOCK_FREED;
 }
 
 /* Looks through the arena from its start: for blocks too large to be looked for backwards. */

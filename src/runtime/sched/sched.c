@@ -276,7 +276,8 @@ static void go_on_with_step(hd_thread *t)
  * done. Nor can others go on behind a block that may have no end. The execution ends. */
 static void check_depth_inside_step(const hd_thread *t)
 {
-    if (UNLIKELY(t->logged >= hd_rt.options->settings.depth) && t->atomic_blocks | t->claims && hd_exploring())
+    if (UNLIKELY(t->logged >= hd_rt.options->settings.depth) && (t->atomic_blocks || t->claimed.claim)
+        && hd_exploring())
         hd_end(HD_DEPTH, t->site, "T%u does more than %u operations, and is inside an atomic block", hd_number_of(t),
             t->logged);
 }
