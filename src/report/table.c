@@ -374,7 +374,8 @@ static void print_source(const table *t, const hd_location *location, const char
         return;
     const char *slash = strrchr(location->file, '/');
     int place = fprintf(t->out, "%s:%u", slash ? slash + 1 : location->file, location->line);
-    if (enters)
+    /* A function whose name does not fit is left out. */
+    if (enters && used + place + (int)strlen(enters) + (int)strlen(" in ()") <= t->options->columns)
         place += fprintf(t->out, " in %s()", enters);
     int room = t->options->columns - used - place - 2;
     hd_report_view_excerpt(t->view, location, room, text, sizeof text);

@@ -49,3 +49,6 @@ has "--table is 'slice' or 'full', not 'all'"
 run 1 script -qec "stty cols 70; heddle check crowd.c" /dev/null
 same "no line is wider than the terminal" \
     "$(sed -n '/How it came/,/SUMMARY/p' <<<"$out" | tr -d '\r' | sed 's/…/./g' | awk 'length > 70')" ""
+run 1 script -qec "stty cols 70; heddle check --races=off long_names.c" /dev/null
+same "nor if a function has a long name" \
+    "$(sed -n '/How it came/,/SUMMARY/p' <<<"$out" | tr -d '\r' | sed 's/…/./g' | awk 'length > 70')" ""
