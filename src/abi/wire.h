@@ -447,6 +447,7 @@ typedef struct hd_block_view {
     uint64_t address, size;
     const hd_site *allocated, *freed; /* freed: NULL if it is in use */
     uint32_t allocator, freer; /* identities of threads (abi/lives.h) */
+    uint8_t reused; /* another block had its bytes before, in the same run */
 } hd_block_view;
 
 /* Code that heddle did not compile and that was called. */

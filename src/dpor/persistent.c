@@ -206,6 +206,12 @@ static void include_interfering(hd_persistent *p, const hd_bound *unknown)
     }
 }
 
+/* A lock or the like, and whatever else of its memory is used as one. */
+static void add_lock(hd_persistent *p, uint64_t object)
+{
+    hd_vec_push(&p->ranges, ((hd_allowed_range) { object, 1, true, true, hd_allowed_site(p->allowed, p->e, object) }));
+}
+
 static void add_object(hd_persistent *p, uint8_t kind, uint64_t object, uint8_t mask)
 {
     uint8_t strongest = hd_kind_strongest(kind);
@@ -221,11 +227,12 @@ static void add_object(hd_persistent *p, uint8_t kind, uint64_t object, uint8_t 
         if (mask) {
             uint32_t first = (uint32_t)__builtin_ctz(mask), last = 31 - (uint32_t)__builtin_clz(mask);
             hd_vec_push(&p->ranges,
-                ((hd_allowed_range) { object + first, last - first + 1, !hd_kind_looks(strongest), false }));
+                ((hd_allowed_range) { object + first, last - first + 1, !hd_kind_looks(strongest), false,
+                    hd_allowed_site(p->allowed, p->e, object + first) }));
         }
         break;
     default:
-        hd_vec_push(&p->ranges, ((hd_allowed_range) { object, 1, true, true }));
+        add_lock(p, object);
     }
 }
 
@@ -279,7 +286,7 @@ static void close_over(hd_persistent *p, uint32_t thread, const hd_sleeper *next
             unknown = add_invisible(p, thread, s->op);
         break;
     case SLEEPS:
-        hd_vec_push(&p->ranges, ((hd_allowed_range) { s->object, 1, true, true }));
+        add_lock(p, s->object);
         break;
     case JOINS:
         include(p, (uint32_t)s->object);

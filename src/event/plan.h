@@ -94,6 +94,7 @@ typedef struct hd_execution {
     uint32_t log_count;
     const hd_op (*looks)[HD_MOST_LOOKS]; /* hd_runtime.looks */
     const uint64_t *operands; /* parallel to log: hd_runtime.operands; NULL: not known */
+    int (*block)(uint64_t address, hd_block_view *out); /* hd_runtime.block; NULL: not known */
     const uint64_t *calls; /* parallel to log: hd_runtime.calls; NULL: not known */
     const hd_thread_view *threads;
     uint32_t thread_count;

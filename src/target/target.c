@@ -246,6 +246,7 @@ hd_execution hd_target_last(const hd_target *t)
         .looks = (const hd_op(*)[HD_MOST_LOOKS])r->looks,
         .operands = r->operands,
         .calls = r->calls,
+        .block = t->fork ? NULL : r->block,
         .threads = r->threads,
         .thread_count = *r->thread_count,
         .outcome = r->outcome,

@@ -17,6 +17,8 @@ typedef struct pass {
     hd_map numbers; /* function → its number + 1 */
     hd_cc_escape escape;
     hd_map known; /* hash of an item of the current function → 1 */
+    hd_map pointers; /* pointer variable → 1 */
+    hd_map sites; /* number of a site of the unit → 1 */
 } pass;
 
 typedef enum callee_kind { UNLISTED, CONFINED, KEEPS, REGISTERS } callee_kind;
@@ -36,6 +38,20 @@ static const struct callee {
 #undef SYNC
 #undef KEEPS
 #undef REGISTERS
+};
+
+static const char *const modelled[] = {
+#define REDIRECT(name) #name,
+#define PROVIDE(name) #name,
+#define REDIRECT_AS(name, other) #name,
+#define REDIRECT_UNUSED(name) #name,
+#define UNMODELLED(name) #name,
+#include "abi/redirect.def"
+#undef REDIRECT
+#undef PROVIDE
+#undef REDIRECT_AS
+#undef REDIRECT_UNUSED
+#undef UNMODELLED
 };
 
 /* --- items ------------------------------------------------------------------------------- */
@@ -192,12 +208,154 @@ static bool is_list(LLVMValueRef global)
     return is_intrinsic(LLVMGetValueName2(global, &length));
 }
 
+/* --- objects of the heap ----------------------------------------------------------------------- */
+
+static bool has_name(LLVMValueRef global)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
+    return *name && *name != '\1' && LLVMGetLinkage(global) != LLVMPrivateLinkage
+        && strncmp(name, "__start_", strlen("__start_")) && strncmp(name, "__stop_", strlen("__stop_"));
+}
+
+static bool is_pointer(LLVMValueRef value)
+{
+    return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+}
+
+/* Does the unit load and store the variable as a whole pointer, and do nothing else with it? */
+static bool is_pointer_variable(LLVMValueRef global)
+{
+    LLVMValueRef initial = LLVMGetInitializer(global);
+    if (LLVMGetTypeKind(LLVMGlobalGetValueType(global)) != LLVMPointerTypeKind || !has_name(global)
+        || (initial && !LLVMIsNull(initial)))
+        return false;
+    for (LLVMUseRef use = LLVMGetFirstUse(global); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool loads = LLVMIsALoadInst(user) && is_pointer(user);
+        bool stores =
+            LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != global && is_pointer(LLVMGetOperand(user, 0));
+        if (!loads && !stores)
+            return false;
+    }
+    return true;
+}
+
+/* Is it a function of another unit, or one of which heddle knows nothing? */
+static bool may_be_foreign(LLVMValueRef function)
+{
+    const char *name = LLVMGetValueName(function);
+    if (!LLVMIsDeclaration(function) || is_intrinsic(name) || hd_cc_unit_is_hook(name))
+        return false;
+    for (size_t i = 0; i < sizeof modelled / sizeof *modelled; i++)
+        if (!strcmp(modelled[i], name))
+            return false;
+    return true;
+}
+
+static bool is_in(const hd_map *map, uint64_t key)
+{
+    return hd_map_get(map, key) != NULL;
+}
+
+static uint64_t place_of(pass *p, LLVMValueRef call)
+{
+    hd_cc_location at = hd_cc_unit_location(p->unit, call);
+    return hd_allowed_site_number(at.file, at.line, at.column);
+}
+
+/* The number of the site, if it is a call that allocates; otherwise 0. */
+static uint64_t site_of(pass *p, LLVMValueRef value)
+{
+    if (!LLVMIsACallInst(value) || !hd_cc_is_located(value) || callee_of(value).kind != CONFINED)
+        return 0;
+    const char *name = hd_cc_called_name(value);
+    bool allocates = !strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "aligned_alloc");
+    return allocates ? place_of(p, value) : 0;
+}
+
+/* May unknown pointers point to what the site allocates? Not because of stores to pointer variables. */
+static bool site_escapes(pass *p, LLVMValueRef allocated)
+{
+    hd_map seen;
+    bool escapes = false;
+    hd_map_init(&seen, &hd_heap);
+    for (LLVMUseRef use = LLVMGetFirstUse(allocated); use && !escapes; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool held = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == allocated
+            && is_in(&p->pointers, (uintptr_t)LLVMGetOperand(user, 1));
+        escapes = !held && leaks_by_use(user, allocated, &seen);
+    }
+    hd_map_fini(&seen);
+    return escapes;
+}
+
+static void add_site(pass *p, LLVMValueRef call)
+{
+    uint64_t number = site_of(p, call);
+    if (number)
+        add(p, site_escapes(p, call) ? HD_ALLOWED_SITE_ESCAPES : HD_ALLOWED_SITE, NULL, number);
+    else if (hd_cc_is_call(call) && !is_intrinsic(hd_cc_called_name(call)) && is_in(&p->sites, place_of(p, call)))
+        add(p, HD_ALLOWED_SITE_ESCAPES, NULL,
+            place_of(p, call)); /* it may allocate, too, in the same place of a macro */
+}
+
+static void add_stored(pass *p, LLVMValueRef variable, LLVMValueRef value)
+{
+    uint64_t number = site_of(p, value);
+    if (number)
+        add(p, HD_ALLOWED_HOLDS, variable, number);
+    else if (!LLVMIsAConstant(value) || !LLVMIsNull(value))
+        add(p, HD_ALLOWED_HOLDS_UNKNOWN, variable, 0);
+}
+
+static void add_pointer_variable(pass *p, LLVMValueRef variable)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(user))
+            add_stored(p, variable, LLVMGetOperand(user, 0));
+        else if (may_be_known(user))
+            add(p, HD_ALLOWED_GIVES, variable, 0);
+    }
+}
+
+static void add_heap(pass *p)
+{
+    for (size_t f = 0; f < p->unit->functions.count; f++) {
+        hd_cc_values *instructions = hd_cc_unit_instructions(p->unit, p->unit->functions.items[f]);
+        for (size_t i = 0; i < instructions->count; i++)
+            if (site_of(p, instructions->items[i]))
+                *hd_map_put(&p->sites, site_of(p, instructions->items[i])) = 1;
+    }
+    for (size_t f = 0; f < p->unit->functions.count && p->sites.count; f++) {
+        hd_cc_values *instructions = hd_cc_unit_instructions(p->unit, p->unit->functions.items[f]);
+        for (size_t i = 0; i < instructions->count; i++)
+            add_site(p, instructions->items[i]);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(p->unit->module); g; g = LLVMGetNextGlobal(g))
+        if (is_in(&p->pointers, (uintptr_t)g))
+            add_pointer_variable(p, g);
+}
+
+static void add_variable_item(pass *p, LLVMValueRef global)
+{
+    bool known = may_be_known(global), points = !known && is_pointer_variable(global);
+    if (points)
+        *hd_map_put(&p->pointers, (uintptr_t)global) = 1;
+    add(p, known ? HD_ALLOWED_ESCAPES : points ? HD_ALLOWED_POINTS : HD_ALLOWED_STAYS, global, size_of(p, global));
+}
+
 static void add_unit(pass *p)
 {
     add(p, HD_ALLOWED_UNIT, NULL, 0);
     for (LLVMValueRef g = LLVMGetFirstGlobal(p->unit->module); g; g = LLVMGetNextGlobal(g))
         if (!LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g) && !is_list(g))
-            add(p, may_be_known(g) ? HD_ALLOWED_ESCAPES : HD_ALLOWED_STAYS, g, size_of(p, g));
+            add_variable_item(p, g);
+    add_heap(p);
+    for (LLVMValueRef f = LLVMGetFirstFunction(p->unit->module); f; f = LLVMGetNextFunction(f))
+        if (may_be_foreign(f))
+            add(p, HD_ALLOWED_FOREIGN, f, 0);
     for (LLVMValueRef f = LLVMGetFirstFunction(p->unit->module); f; f = LLVMGetNextFunction(f))
         if (is_taken(f))
             add_function(p, f, HD_ALLOWED_TAKEN, HD_ALLOWED_TAKEN_ELSEWHERE);
@@ -286,18 +444,28 @@ static void add_part(pass *p, LLVMValueRef global, LLVMValueRef pointer, access_
 
 static void add_variable(pass *p, LLVMValueRef global, LLVMValueRef pointer, access_use use)
 {
-    size_t length;
-    const char *name = LLVMGetValueName2(global, &length);
-    bool is_named = *name && *name != '\1' && LLVMGetLinkage(global) != LLVMPrivateLinkage
-        && strncmp(name, "__start_", strlen("__start_")) && strncmp(name, "__stop_", strlen("__stop_"));
     if (LLVMIsGlobalConstant(global))
         return;
     if (LLVMIsThreadLocal(global))
         add(p, unknown(use.kind), NULL, 0);
-    else if (!size_of(p, global) || !is_named)
+    else if (!size_of(p, global) || !has_name(global))
         add(p, HD_ALLOWED_ANYTHING, NULL, 0);
     else
         add_part(p, global, pointer, use);
+}
+
+/* An access through a pointer that is loaded, allocated or given. */
+static void add_pointed_to(pass *p, LLVMValueRef pointer, hd_allowed_kind kind)
+{
+    hd_allowed_kind how = kind == HD_ALLOWED_READS ? HD_ALLOWED_READS_OBJECT : HD_ALLOWED_CHANGES_OBJECT;
+    LLVMValueRef variable = LLVMIsALoadInst(pointer) ? LLVMGetOperand(pointer, 0) : NULL;
+    uint64_t number = site_of(p, pointer);
+    if (number)
+        add(p, how, NULL, number);
+    else if (variable && is_in(&p->pointers, (uintptr_t)variable))
+        add(p, how, variable, 0);
+    else
+        add(p, unknown(kind), NULL, 0);
 }
 
 /* An access to each object that the pointer may point to. */
@@ -322,7 +490,7 @@ static void add_objects(pass *p, LLVMValueRef pointer, access_use use, hd_map *s
     } else if (LLVMIsAGlobalAlias(pointer) || LLVMIsAConstantExpr(pointer)) {
         add(p, HD_ALLOWED_ANYTHING, NULL, 0);
     } else if (!LLVMIsNull(pointer) && !LLVMIsAFunction(pointer)) {
-        add(p, unknown(use.kind), NULL, 0);
+        add_pointed_to(p, pointer, use.kind);
     }
 }
 
@@ -419,6 +587,8 @@ void hd_cc_bounds_open(hd_cc_bounds *bounds, hd_cc_unit *unit)
     pass p = { .unit = unit, .bounds = bounds };
     hd_map_init(&p.numbers, &hd_heap);
     hd_map_init(&p.known, &hd_heap);
+    hd_map_init(&p.pointers, &hd_heap);
+    hd_map_init(&p.sites, &hd_heap);
     for (size_t i = 0; i < unit->functions.count; i++)
         *hd_map_put(&p.numbers, (uintptr_t)unit->functions.items[i]) = i + 1;
     add_unit(&p);
@@ -426,6 +596,8 @@ void hd_cc_bounds_open(hd_cc_bounds *bounds, hd_cc_unit *unit)
         add_body(&p, unit->functions.items[i]);
     hd_map_fini(&p.numbers);
     hd_map_fini(&p.known);
+    hd_map_fini(&p.pointers);
+    hd_map_fini(&p.sites);
 }
 
 void hd_cc_bounds_close(hd_cc_bounds *bounds)

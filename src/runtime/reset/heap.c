@@ -234,7 +234,7 @@ static void fill_in(hd_heap_block *b, size_t size, size_t span, int is_large)
         .span = span,
         .allocated = hd_call_site,
         .allocator = current_identity(),
-        .is_large = (uint16_t)is_large };
+        .is_large = (uint8_t)is_large };
 }
 
 void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
@@ -252,6 +252,7 @@ void *hd_heap_alloc(size_t size, size_t alignment, int zeroed)
         if (zeroed)
             hd_heap_clear((char *)(b + 1), size);
         fill_in(b, size, span, b->is_large);
+        b->reused = 1;
     } else {
         size_t skip = -(uintptr_t)(a->next + sizeof(hd_heap_block)) & (alignment - 1);
         b = (hd_heap_block *)(a->next + skip);
@@ -465,7 +466,7 @@ int hd_heap_describe(uint64_t address, hd_block_view *out)
     if (!b)
         return 0;
     *out = (hd_block_view) { (uint64_t)(b + 1), b->size, b->allocated, b->magic == HD_BLOCK_FREED ? b->freed : NULL,
-        b->allocator, b->freer };
+        b->allocator, b->freer, b->reused != 0 };
     return 1;
 }
 

@@ -15,8 +15,9 @@ typedef struct hd_heap_block {
     uint32_t allocator, freer; /* identities of threads (abi/lives.h) */
     struct hd_heap_block *next_freed;
     uint32_t is_shared; /* its bytes belong to no process */
-    uint16_t is_large; /* a large block of zeros: its shadow is mapped afresh (heap_pages.c) */
-    uint16_t is_of_file; /* a private copy of a file */
+    uint8_t is_large; /* a large block of zeros: its shadow is mapped afresh (heap_pages.c) */
+    uint8_t is_of_file; /* a private copy of a file */
+    uint8_t reused; /* another block had its bytes before, in this run */
 } hd_heap_block;
 
 enum { HD_BLOCK_LIVE = 0x5eedb10c, HD_BLOCK_FREED = 0xdeadb10c };

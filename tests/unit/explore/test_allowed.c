@@ -26,21 +26,99 @@ static void fini(hd_allowed *a)
         if (a->bounds.slots[i].used) {
             hd_bound *b = (hd_bound *)(uintptr_t)a->bounds.slots[i].value;
             free((void *)(uintptr_t)b->ranges);
+            free((void *)(uintptr_t)b->objects);
             free(b);
         }
     free((void *)(uintptr_t)a->items);
     hd_vec_fini(&a->functions);
     hd_vec_fini(&a->taken);
     hd_vec_fini(&a->variables);
+    hd_vec_fini(&a->holdings);
+    hd_map_fini(&a->sites);
     hd_map_fini(&a->by_address);
     hd_map_fini(&a->bounds);
     hd_release(&hd_heap, a, sizeof *a);
 }
 
+static bool meets_object(hd_allowed *a, uint64_t start, uint64_t site, bool changes)
+{
+    const hd_bound *b = hd_allowed_of(a, (const void *)(uintptr_t)(BASE + start));
+    return hd_allowed_meets(a, b, (hd_allowed_range) { HD_HEAP_BASE, 4, changes, false, site });
+}
+
+enum { P = 0x4000, Q = 0x4010, OF_P = 10, OF_Q = 11, LOST = 12, OUTSIDE = 0x900 };
+
+/* P holds what OF_P allocates, Q what OF_Q does; P is passed on (GIVES), or Q may hold anything. FIRST reads by P,
+ * SECOND changes by Q, THIRD changes by an unknown pointer. */
+static hd_allowed *with_sites(hd_allowed_kind how, uint64_t where)
+{
+    const hd_allowed_item items[] = { ITEM(UNIT, 0, 0), ITEM(POINTS, P, 8), ITEM(POINTS, Q, 8), ITEM(SITE, 0, OF_P),
+        ITEM(SITE, 0, OF_Q), ITEM(SITE_ESCAPES, 0, LOST), ITEM(HOLDS, P, OF_P), ITEM(HOLDS, Q, OF_Q),
+        { how, where, where == P || where == Q ? 8 : 0 }, ITEM(FUNCTION, FIRST, 0), ITEM(READS_OBJECT, P, 0),
+        ITEM(FUNCTION, SECOND, 0), ITEM(CHANGES_OBJECT, Q, 0), ITEM(FUNCTION, THIRD, 0), ITEM(CHANGES_UNKNOWN, 0, 0) };
+    return hd_allowed_open(items, sizeof items / sizeof *items, BASE, &hd_heap);
+}
+
+static bool all_meet(hd_allowed *a, uint64_t start, bool of_p, bool of_q, bool lost)
+{
+    return meets_object(a, start, OF_P, true) == of_p && meets_object(a, start, OF_Q, true) == of_q
+        && meets_object(a, start, LOST, true) == lost && meets_object(a, start, HD_ANY_SITE, true);
+}
+
+static bool unknown_meet(hd_allowed *a, uint64_t start, uint64_t other)
+{
+    return hd_allowed_unknown_meets(a, hd_allowed_of(a, (const void *)(uintptr_t)(BASE + start)),
+        hd_allowed_of(a, (const void *)(uintptr_t)(BASE + other)));
+}
+
+TEST(objects_differ_by_their_sites)
+{
+    hd_allowed *a = with_sites(HD_ALLOWED_POINTS, P);
+    CHECK(all_meet(a, FIRST, true, false, false));
+    CHECK(!meets_object(a, FIRST, OF_P, false));
+    CHECK(all_meet(a, SECOND, false, true, false));
+    CHECK(all_meet(a, THIRD, false, false, true));
+    CHECK(!unknown_meet(a, FIRST, SECOND));
+    CHECK(!unknown_meet(a, FIRST, FIRST));
+    CHECK(unknown_meet(a, SECOND, SECOND));
+    CHECK(!unknown_meet(a, THIRD, SECOND) && !unknown_meet(a, SECOND, THIRD));
+    fini(a);
+}
+
+TEST(pointers_that_are_passed_on_give_objects_away)
+{
+    hd_allowed *a = with_sites(HD_ALLOWED_GIVES, P);
+    CHECK(all_meet(a, FIRST, true, false, false));
+    CHECK(all_meet(a, THIRD, true, false, true));
+    CHECK(unknown_meet(a, THIRD, FIRST) && unknown_meet(a, FIRST, THIRD));
+    fini(a);
+    a = with_sites(HD_ALLOWED_HOLDS_UNKNOWN, Q);
+    CHECK(all_meet(a, SECOND, false, true, true));
+    CHECK(all_meet(a, THIRD, false, false, true));
+    fini(a);
+    const hd_allowed_kind spoil[] = { HD_ALLOWED_STAYS, HD_ALLOWED_ESCAPES };
+    for (int i = 0; i < 2; i++) { /* another unit does other things with Q */
+        a = with_sites(spoil[i], Q);
+        CHECK(all_meet(a, SECOND, false, true, true));
+        CHECK(all_meet(a, THIRD, false, true, true));
+        fini(a);
+    }
+}
+
+TEST(unknown_functions_may_allocate)
+{
+    hd_allowed *a = with_sites(HD_ALLOWED_FOREIGN, OUTSIDE);
+    CHECK(all_meet(a, THIRD, true, true, true));
+    fini(a);
+    a = with_sites(HD_ALLOWED_FOREIGN, FIRST);
+    CHECK(all_meet(a, THIRD, false, false, true));
+    fini(a);
+}
+
 static bool meets(hd_allowed *a, uint64_t start, uint64_t address, bool changes)
 {
     const hd_bound *b = hd_allowed_of(a, (const void *)(uintptr_t)(start ? BASE + start : 0));
-    return hd_allowed_meets(a, b, (hd_allowed_range) { BASE + address, 4, changes, false });
+    return hd_allowed_meets(a, b, (hd_allowed_range) { BASE + address, 4, changes, false, HD_NO_SITE });
 }
 
 TEST(a_bound_has_what_calls_may_reach)
