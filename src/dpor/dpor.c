@@ -14,6 +14,9 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
     hd_trace_init(&d->trace, memory, config->races);
     hd_path_init(&d->path, &config->solver, memory);
     d->composes = config->compose;
+    d->pieces = config->pieces;
+    d->worker = config->worker;
+    d->shared.memory = d->way.steps.memory = d->way.ops.memory = memory;
     d->path.pinned = true; /* sleep sets and wakeup trees refer to its terms */
     d->path.turns_assumptions = true;
     hd_decisions_init(&d->decisions, &d->path, memory);
@@ -38,6 +41,9 @@ static void dpor_close(void *self)
     hd_vec_fini(&d->prefix);
     hd_vec_fini(&d->plan_sleepers);
     hd_reversal_fini(&d->room);
+    hd_vec_fini(&d->shared);
+    hd_vec_fini(&d->way.steps);
+    hd_vec_fini(&d->way.ops);
     hd_release(d->memory, d, sizeof *d);
 }
 
@@ -86,6 +92,18 @@ static void make_first_node(hd_dpor *d)
     hd_sleep_drop(&d->sleep, (hd_sleep_set) { 0 });
     hd_vec_clear(&d->nodes);
     hd_vec_push(&d->nodes, ((hd_dpor_node) { 0 }));
+}
+
+void hd_dpor_go_back(hd_dpor *d, uint32_t position)
+{
+    while (d->nodes.count > position + 1u)
+        pop_node(d);
+    if (!position) {
+        make_first_node(d);
+        return;
+    }
+    pop_node(d);
+    push_node(d, position - 1, 0);
 }
 
 /* A branch on inputs at the last node gets another value. Nothing has been explored after that value: the node starts
@@ -309,24 +327,53 @@ static bool find_branch(hd_dpor *d)
             && (find_other_inputs(d, position) || find_other_way_through(d, position) || find_other_way(d, position)))
             return true;
         hd_wakeup_drop(&d->trees, &d->nodes.items[position].wakeup);
-        if (!position)
+        if (position == d->floor)
             return false;
         pop_node(d);
         put_to_sleep(d, position - 1);
     }
 }
 
+/* The first execution of a piece: the way to it. Nothing sleeps where it begins. */
+static void plan_piece(const hd_dpor *d, hd_plan *plan)
+{
+    *plan = (hd_plan) { .prefix = d->prefix.items, .prefix_count = (uint32_t)d->prefix.count, .tail = HD_TAIL_FIRST };
+}
+
+/* The next execution of a search by several workers. */
+static bool next_in_piece(hd_dpor *d, hd_plan *plan, bool *found)
+{
+    *found = false;
+    if (d->has_piece) {
+        hd_dpor_divide_piece(d);
+        *found = find_branch(d);
+        if (*found)
+            return true;
+        hd_dpor_end_piece(d);
+    }
+    if (!hd_dpor_begin_piece(d))
+        return false;
+    plan_piece(d, plan);
+    return true;
+}
+
 static bool dpor_next(void *self, hd_plan *plan)
 {
     hd_dpor *d = self;
+    bool found = true;
     hd_vec_clear(&d->plan_sleepers);
-    if (!d->started) {
+    if (d->pieces) {
+        if (!next_in_piece(d, plan, &found))
+            return false;
+        if (!found)
+            return true;
+    } else if (!d->started) {
         d->started = true;
         *plan = (hd_plan) { .composes = d->composes, .tail = HD_TAIL_FIRST };
         return true;
-    }
-    if (!find_branch(d))
+    } else if (!find_branch(d)) {
         return false;
+    }
     hd_dpor_node *n = &d->nodes.items[d->branch];
     d->prefix.count = d->branch;
     if (d->retakes)
@@ -362,6 +409,7 @@ static void push_nodes(hd_dpor *d)
     for (uint32_t p = d->branch; p < d->trace.steps.count; p++) {
         uint32_t rest = 0;
         hd_vec_push(&d->prefix, ((hd_choice) { hd_dpor_step(d, p)->thread, hd_dpor_step(d, p)->choice }));
+        hd_dpor_sleep_on_way(d);
         d->nodes.items[p].asked = at && d->trees.nodes.items[at].unknown;
         if (at) {
             d->nodes.items[p].settled = d->nodes.items[p].retaken = false;
@@ -374,6 +422,7 @@ static void push_nodes(hd_dpor *d)
         push_node(d, p, rest);
     }
     d->branch_tree = 0;
+    hd_dpor_arrive(d);
     if (at)
         hd_wakeup_put_back(&d->trees, &hd_vec_last(&d->nodes)->wakeup, at);
 }

@@ -15,12 +15,14 @@
  *
  *   dpor.c         the explorer: the stack of nodes, and the choice of the next execution
  *   dpor_races.c   the races of an execution, and the sequences that reverse them
+ *   piece.c        its part of a search by several workers (pieces.h): the nodes before `floor` are in the shared tree
  *   dpor_valid.c   validity: the invariants of the stack
  *
  * Only for these files. */
 #ifndef HD_DPOR_DPOR_INTERNAL_H
 #define HD_DPOR_DPOR_INTERNAL_H
 
+#include "dpor/pieces.h"
 #include "dpor/reversal.h"
 #include "dpor/sleep.h"
 #include "dpor/wakeup.h"
@@ -71,6 +73,16 @@ typedef struct hd_dpor {
     bool retakes; /* at `branch` it repeats the step `retaken`, with inputs that go another way through it */
     hd_choice retaken;
     bool started;
+
+    hd_pieces *pieces; /* NULL: it searches alone */
+    uint32_t worker; /* its number among those who search together */
+    bool has_piece;
+    hd_piece piece;
+    uint32_t floor; /* the node at which the piece begins: only what follows it is explored here */
+    hd_vec(uint32_t) shared; /* the nodes of the shared tree for the steps before the floor */
+    hd_piece_way way; /* to the piece, until its first execution */
+    uint32_t ran; /* executions since the piece was taken or divided */
+    bool inexact; /* a sequence could not be in the shared tree */
 } hd_dpor;
 
 /* The step at that position of the current execution. */
@@ -96,6 +108,30 @@ bool hd_dpor_comes_first(const hd_dpor *d, const hd_sleep_entry *e, uint32_t tre
  * - races are in the order of their later steps, within the part of the trace that was examined;
  * - a node of a tree is in one tree or free, and has one share in the inputs that are kept. */
 bool hd_dpor_is_valid(const hd_dpor *d);
+
+/* A sequence that cannot be in the shared tree. */
+void hd_dpor_note_inexact(hd_dpor *d);
+
+/* Puts to sleep at the last node what sleeps there, according to the way to the piece. */
+void hd_dpor_sleep_on_way(hd_dpor *d);
+
+/* The execution has come to the piece. */
+void hd_dpor_arrive(hd_dpor *d);
+
+/* Gives parts of the piece to workers that have nothing to do. */
+void hd_dpor_divide_piece(hd_dpor *d);
+
+/* Nothing is left in the piece. */
+void hd_dpor_end_piece(hd_dpor *d);
+
+/* Waits for a piece and goes to where it leaves the current execution. False: there is none, and none will come. */
+bool hd_dpor_begin_piece(hd_dpor *d);
+
+/* Plans the sequence at a node before the floor. */
+void hd_dpor_plan_shared(hd_dpor *d, uint32_t position, hd_wakeup_reasons *reasons);
+
+/* The stack: drops the nodes after `position`, and makes that one anew, with nothing explored. */
+void hd_dpor_go_back(hd_dpor *d, uint32_t position);
 
 /* Plans sequences that reverse the races of the current execution. */
 void hd_dpor_reverse_races(hd_dpor *d, const hd_execution *e);

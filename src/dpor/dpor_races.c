@@ -91,12 +91,19 @@ static void give_inputs(hd_dpor *d, uint32_t chain)
 }
 
 /* Plans the sequence at the node, unless it is redundant there. */
-static void plan(hd_dpor *d, hd_dpor_node *n, uint64_t way, hd_dpor_race *r)
+static void plan(hd_dpor *d, uint32_t position, uint64_t way, hd_dpor_race *r)
 {
     hd_sequence *s = &d->room.sequence;
+    hd_dpor_node *n = &d->nodes.items[position];
     hd_sequence_restart(s);
+    if (s->last.inexact || s->path)
+        hd_dpor_note_inexact(d);
     if (is_redundant(d, n, s, r))
         return;
+    if (position < d->floor) {
+        hd_dpor_plan_shared(d, position, &r->reasons);
+        return;
+    }
     hd_check_valid(hd_sequence_is_valid(s), (s->end - s->start) * (s->end - s->start), s->end + s->earlier);
     uint32_t chain = hd_wakeup_insert(&d->trees, &n->wakeup, way, s, &r->reasons);
     if (chain && s->path && d->decisions.made.count)
@@ -122,7 +129,6 @@ static void reverse(hd_dpor *d, hd_dpor_race *r, hd_reversal_step *later)
     hd_reversal_leave_out(&d->trace, later, r->earlier, d->room.also);
     r->several = later->also_count > 0;
     const hd_item *earlier = &d->trace.items.items[r->earlier];
-    hd_dpor_node *n = &d->nodes.items[earlier->position];
     uint32_t outcomes = hd_reversal_sequence(&d->trace, r->earlier, later, &d->room);
     hd_sequence *s = &d->room.sequence;
     s->path = d->path.given.count ? &d->path : NULL;
@@ -139,7 +145,7 @@ static void reverse(hd_dpor *d, hd_dpor_race *r, hd_reversal_step *later)
         if (s->path)
             hd_decisions_begin(&d->decisions);
         do
-            plan(d, n, way, r);
+            plan(d, earlier->position, way, r);
         while (has_other_inputs(d));
     }
     if (outcomes > 1)

@@ -37,6 +37,24 @@ static uint32_t new_node(hd_wakeup_trees *t)
     return node;
 }
 
+static void set_ops(hd_wakeup_trees *t, hd_wakeup_step *what, const hd_sleeper *step)
+{
+    what->op_count = step->op_count;
+    what->ops = NULL;
+    if (step->op_count > 1)
+        what->ops = hd_alloc(t->nodes.memory, step->op_count * sizeof *what->ops);
+    memcpy(what->ops ? what->ops : &what->op, step->ops, step->op_count * sizeof what->op);
+}
+
+uint32_t hd_wakeup_add(hd_wakeup_trees *t, const hd_wakeup_node *node, const hd_sleeper *step)
+{
+    uint32_t added = new_node(t);
+    t->nodes.items[added] = *node;
+    t->steps.items[added] = (hd_wakeup_step) { 0 };
+    set_ops(t, &t->steps.items[added], step);
+    return added;
+}
+
 void hd_wakeup_release(hd_wakeup_trees *t, uint32_t node)
 {
     hd_wakeup_step *step = &t->steps.items[node];
@@ -135,11 +153,7 @@ static uint32_t add_step(hd_wakeup_trees *t, const insertion *in, uint32_t posit
         what->when = hd_sequence_when(s, position);
         what->condition = hd_sequence_condition(s, position);
     }
-    what->op_count = step.op_count;
-    what->ops = NULL;
-    if (step.op_count > 1)
-        what->ops = hd_alloc(t->nodes.memory, step.op_count * sizeof *what->ops);
-    memcpy(what->ops ? what->ops : &what->op, step.ops, step.op_count * sizeof what->op);
+    set_ops(t, what, &step);
     if (child)
         lead_to(t, child, what->way);
     t->added += t->inputs != 0;
@@ -251,11 +265,11 @@ static uint32_t *first_unknown(hd_wakeup_trees *t, uint32_t *link)
 }
 
 /* Does the branch that was followed lead to all of the sequence? It does at a leaf, unless the comparisons on the way
- * were not exact or held for the current inputs only. */
+ * were not exact or held for the current inputs only; and where another piece begins. */
 static bool is_covered(const hd_wakeup_trees *t, const insertion *in)
 {
     return in->parent
-        && (in->strays || hd_sequence_is_over(in->sequence)
+        && (in->strays || t->nodes.items[in->parent].taken || hd_sequence_is_over(in->sequence)
             || (!t->nodes.items[in->parent].child && !in->doubtful && !in->sequence->partial));
 }
 
@@ -319,8 +333,8 @@ static bool covers(const hd_wakeup_trees *t, uint32_t branch, uint32_t node)
 {
     const hd_wakeup_node *a = &t->nodes.items[branch], *b = &t->nodes.items[node];
     const hd_wakeup_step *x = &t->steps.items[branch], *y = &t->steps.items[node];
-    if (!is_plain(t, node))
-        return false;
+    if (!is_plain(t, node) || b->taken)
+        return false; /* what follows in a piece is not in the tree */
     if (a->thread == b->thread)
         return a->choice == b->choice;
     if (hd_steps_conflict(x->ops ? x->ops : &x->op, x->op_count, y->ops ? y->ops : &y->op, y->op_count))

@@ -31,6 +31,9 @@ typedef struct hd_wakeup_node {
     bool turned : 1; /* the path after it is known only to sequences that contain it: branches follow it, or it was the
                         last step of its sequence */
     bool unknown : 1; /* its way is unknown: all ways through it must be explored */
+    bool
+        taken : 1; /* a worker explores all that follows, alone or with others (pieces.h): it leads to every sequence */
+    bool explored : 1; /* … and that is done */
     uint32_t child, sibling; /* 0: none */
 } hd_wakeup_node;
 
@@ -76,6 +79,9 @@ void hd_wakeup_note(hd_wakeup_reasons *r, const hd_sequence *s, hd_initial at, u
  * rest. Returns the first node that was added, or 0. */
 uint32_t hd_wakeup_insert(
     hd_wakeup_trees *t, uint32_t *root, uint64_t way, hd_sequence *sequence, hd_wakeup_reasons *reasons);
+
+/* A new node without branches, in no tree yet. */
+uint32_t hd_wakeup_add(hd_wakeup_trees *t, const hd_wakeup_node *node, const hd_sleeper *step);
 
 /* Takes the first branch off the tree and returns its number. hd_wakeup_release frees that node, not its children. */
 uint32_t hd_wakeup_take(hd_wakeup_trees *t, uint32_t *root);

@@ -33,6 +33,8 @@ typedef struct hd_explore_config {
     hd_allowed *allowed; /* sss, if-sss: what threads may do, for persistent sets; NULL: they are all enabled steps */
     hd_reach_mode reach; /* reach: how it keeps from repeating sequences */
     hd_solver_config solver;
+    struct hd_pieces *pieces; /* dpor: it is one of several workers (dpor/pieces.h); NULL: it is alone */
+    uint32_t worker; /* its number */
 } hd_explore_config;
 
 typedef struct hd_explorer {
