@@ -152,10 +152,10 @@ static bool check_values(const check_options *o, hd_error *error)
         return hd_fail(error, "--crash-files says what crashes may lose: it needs --crash=N");
     if (o->crash_files && strcmp(o->files, "overlay") != 0)
         return hd_fail(error, "--crash-files needs files in memory (--files=overlay)");
-    if (o->jobs != 1)
-        return hd_fail(error, "--jobs=%lld: only one worker is supported for now", (long long)o->jobs);
     if (o->resume && !strcmp(o->store, "off"))
         return hd_fail(error, "--resume goes on with a search that is kept beside the database: not with --store=off");
+    if (o->resume && o->jobs > 1)
+        return hd_fail(error, "--resume goes on with the search of one worker: not with --jobs=%lld", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error,
             "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive) or reach, not '%s'",
@@ -180,6 +180,8 @@ static bool check_values(const check_options *o, hd_error *error)
         && hd_cli_one_of("persistent", o->persistent, "enabled", "2-mld", error)
         && hd_cli_one_of("stop", o->stop, "first", "never", error)
         && hd_cli_one_of("table", o->table, "slice", "full", error)
+        && hd_cli_in_range("jobs", o->jobs, 1, 256, error)
+        && hd_cli_in_range("divide", o->divide, 0, 1 << 30, error)
         && hd_cli_in_range("memory", o->memory, 0, 1 << 24, error)
         && hd_cli_in_range("pct-depth", o->pct_depth, 1, 32, error) && check_bound(o, error)
         && hd_cli_in_range("solver-time", o->solver_time, 1, 3600000, error);
@@ -225,7 +227,9 @@ static bool configure(hd_session_config *c, const check_options *o, hd_error *er
         .states = o->states,
         .draw = drawn_events(o),
         .stop_at_first = !strcmp(o->stop, "first"),
-        .races_last = !strcmp(o->races, "report-last") };
+        .races_last = !strcmp(o->races, "report-last"),
+        .jobs = (uint32_t)o->jobs,
+        .divide = (uint32_t)o->divide };
     snprintf(c->explorer, sizeof c->explorer, "%s", explorer_of(o));
     snprintf(c->second, sizeof c->second, "%s", second_of(o));
     int64_t most;

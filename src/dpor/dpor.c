@@ -16,7 +16,7 @@ static void *dpor_open(const hd_explore_config *config, hd_memory *memory)
     d->composes = config->compose;
     d->pieces = config->pieces;
     d->worker = config->worker;
-    d->shared.memory = d->way.steps.memory = d->way.ops.memory = memory;
+    d->shared.memory = d->way.steps.memory = d->way.asleep.memory = d->way.ops.memory = memory;
     d->path.pinned = true; /* sleep sets and wakeup trees refer to its terms */
     d->path.turns_assumptions = true;
     hd_decisions_init(&d->decisions, &d->path, memory);
@@ -43,6 +43,7 @@ static void dpor_close(void *self)
     hd_reversal_fini(&d->room);
     hd_vec_fini(&d->shared);
     hd_vec_fini(&d->way.steps);
+    hd_vec_fini(&d->way.asleep);
     hd_vec_fini(&d->way.ops);
     hd_release(d->memory, d, sizeof *d);
 }

@@ -6,21 +6,6 @@
 
 #include <time.h>
 
-/* The node up to which the way to the piece is that of the current execution, before the floor. Up to there, the same
- * steps sleep: those before the way in the order of the tree, which does not change. */
-static uint32_t common_part(const hd_dpor *d)
-{
-    uint32_t common = 0;
-    for (size_t i = 0; i < d->way.steps.count && common < d->floor; i++) {
-        const hd_piece_step *step = &d->way.steps.items[i];
-        const hd_item *taken = hd_dpor_step(d, step->position);
-        if (!step->sleeps && (taken->thread != step->thread || taken->choice != step->choice))
-            break;
-        common += !step->sleeps;
-    }
-    return common;
-}
-
 /* The schedule of the execution up to the piece. */
 static void follow_way(hd_dpor *d)
 {
@@ -28,8 +13,6 @@ static void follow_way(hd_dpor *d)
     d->prefix.count = 0;
     for (size_t i = 0; i < d->way.steps.count; i++) {
         const hd_piece_step *step = &d->way.steps.items[i];
-        if (step->sleeps)
-            continue;
         hd_vec_push(&d->shared, step->node);
         hd_vec_push(&d->prefix, ((hd_choice) { step->thread, step->choice }));
     }
@@ -38,11 +21,10 @@ static void follow_way(hd_dpor *d)
 void hd_dpor_sleep_on_way(hd_dpor *d)
 {
     uint32_t position = (uint32_t)d->nodes.count - 1;
-    for (size_t i = 0; i < d->way.steps.count; i++) {
-        const hd_piece_step *step = &d->way.steps.items[i];
-        hd_sleeper sleeping = { step->thread, step->choice, &d->way.ops.items[step->first_op], step->op_count };
-        if (step->sleeps && step->position == position)
-            hd_sleep_add(&d->sleep, &d->nodes.items[position].asleep, &sleeping, (hd_sleep_entry) { 0 });
+    for (; d->way.next < d->way.asleep.count && d->way.asleep.items[d->way.next].position == position; d->way.next++) {
+        const hd_piece_sleeper *e = &d->way.asleep.items[d->way.next];
+        hd_sleeper step = { e->thread, e->choice, &d->way.ops.items[e->first_op], e->op_count };
+        hd_sleep_add(&d->sleep, &d->nodes.items[position].asleep, &step, (hd_sleep_entry) { 0 });
     }
 }
 
@@ -51,6 +33,7 @@ void hd_dpor_arrive(hd_dpor *d)
     if (!d->way.steps.count)
         return;
     hd_vec_clear(&d->way.steps);
+    hd_vec_clear(&d->way.asleep);
     /* What sleeps there would be explored by another worker, too. */
     hd_assert(d->trace.steps.count >= d->floor && !d->nodes.items[d->floor].asleep.count);
 }
@@ -73,10 +56,10 @@ static bool take(hd_dpor *d)
 {
     hd_pieces *p = d->pieces;
     bool whole = !p->begun && !d->worker;
-    if (!whole && !hd_pieces_take(p, d->worker, &d->way))
+    if (!whole && !hd_pieces_take(p, d->worker, d->piece, d->prefix.items, d->floor, &d->way))
         return false;
     p->begun = true;
-    start_at(d, whole ? 0 : common_part(d));
+    start_at(d, whole ? 0 : d->way.common);
     return true;
 }
 
@@ -136,13 +119,13 @@ static void move_node(hd_dpor *d, uint32_t position, bool last)
 
 static void divide(hd_dpor *d, uint32_t at)
 {
-    hd_pieces_lock(d->pieces, d->worker);
+    hd_lock_take(&d->pieces->lock, d->worker);
     for (uint32_t position = d->floor; position <= at; position++)
         move_node(d, position, position == at);
     d->floor = at + 1;
     d->piece = *hd_vec_last(&d->shared);
     d->ran = 0;
-    hd_pieces_unlock(d->pieces);
+    hd_lock_release(&d->pieces->lock);
 }
 
 static bool is_asked(const hd_dpor *d)

@@ -23,15 +23,23 @@
 #ifndef HD_DPOR_PIECES_H
 #define HD_DPOR_PIECES_H
 
+#include "base/lock.h"
 #include "dpor/wakeup.h"
 
 /* What a piece's node in the tree is: its number; 0: the start of the program. */
 typedef uint32_t hd_piece;
 
+/* Where a node of the tree is. */
+typedef struct hd_piece_place {
+    uint32_t parent; /* 0: it is at the start */
+    uint32_t left; /* leaves from here on that nobody has taken */
+} hd_piece_place;
+
 typedef struct hd_pieces {
     hd_wakeup_trees trees;
+    hd_vec(hd_piece_place) places; /* of its nodes */
     uint32_t branches; /* of the start */
-    volatile uint32_t holder; /* the worker that changes the tree, from 1; 0: none does */
+    hd_lock lock; /* of the tree */
     volatile uint32_t left; /* leaves that nobody has taken */
     volatile uint32_t unexplored; /* pieces that are not explored to their ends */
     volatile uint32_t idle; /* workers without a piece */
@@ -53,28 +61,35 @@ bool hd_pieces_are_explored(const hd_pieces *p);
 /* Nobody takes another piece: workers that wait for one go on. */
 void hd_pieces_stop(hd_pieces *p);
 
-/* A step on the way to a piece; `sleeps`: it is not on it, but sleeps at the node at `position`. */
 typedef struct hd_piece_step {
-    uint32_t position, node;
-    bool sleeps;
+    uint32_t node;
     uint16_t thread;
     uint8_t choice;
-    uint32_t first_op, op_count; /* of those that sleep */
 } hd_piece_step;
 
-/* A copy, as the tree changes. */
+/* A step that sleeps at the node at `position`. */
+typedef struct hd_piece_sleeper {
+    uint32_t position;
+    uint16_t thread;
+    uint8_t choice;
+    uint32_t first_op, op_count;
+} hd_piece_sleeper;
+
+/* The way to a piece from the start, and what sleeps on it: a copy, as the tree changes. */
 typedef struct hd_piece_way {
     hd_vec(hd_piece_step) steps;
-    hd_vec(hd_op) ops;
+    hd_vec(hd_piece_sleeper) asleep;
+    hd_vec(hd_op) ops; /* of those */
+    uint32_t common; /* so many steps are those to the worker's last piece: what sleeps there is left out */
+    uint32_t next; /* the first of `asleep` that has not been put to sleep */
 } hd_piece_way;
 
-/* Between these, one worker alone reads and changes the tree. */
-void hd_pieces_lock(hd_pieces *p, uint32_t worker);
-void hd_pieces_unlock(hd_pieces *p);
-
-/* Takes the first leaf that nobody has taken and writes the way to it, in the order of positions: at each, first what
- * sleeps there, then the step. False: there is none. */
-bool hd_pieces_take(hd_pieces *p, uint32_t worker, hd_piece_way *way);
+/* Takes a leaf that nobody has taken, near the worker's last piece, and writes the way to it, in the order of positions:
+ * at each, first what sleeps there, then the step. The worker's last execution began with the `count` steps `last`, the
+ * way to its last piece: where both ways are the same, the same steps sleep, and they are left out. False: there is no
+ * leaf. */
+bool hd_pieces_take(
+    hd_pieces *p, uint32_t worker, hd_piece near, const hd_choice *last, uint32_t count, hd_piece_way *way);
 
 /* Everything in the piece that is not in another piece of the tree is explored. */
 void hd_pieces_finish(hd_pieces *p, uint32_t worker, hd_piece piece);
@@ -84,10 +99,10 @@ void hd_pieces_insert(
     hd_pieces *p, uint32_t worker, uint32_t parent, hd_sequence *sequence, hd_wakeup_reasons *reasons);
 
 /* To move a stack: adds a branch after the step `parent`, after those that are there. `taken`: it is a piece, or sleeps
- * because it is explored. Locked. */
+ * because it is explored. The caller holds the lock. */
 uint32_t hd_pieces_add(hd_pieces *p, uint32_t parent, const hd_sleeper *step, bool taken, bool explored);
 
-/* Adds a copy of the branches of another tree, whose leaves nobody has taken. Locked. */
+/* Adds a copy of the branches of another tree, whose leaves nobody has taken. The caller holds the lock. */
 void hd_pieces_add_planned(hd_pieces *p, uint32_t parent, const hd_wakeup_trees *from, uint32_t branches);
 
 /* Checks: the tree is valid, its leaves are counted, and only leaves and the nodes above pieces are not taken. */

@@ -287,6 +287,7 @@ uint32_t hd_wakeup_insert(
     if (covered)
         return 0;
     uint32_t chain = make_chain(t, &in);
+    t->parent = in.parent;
     uint32_t *parent = in.parent ? &t->nodes.items[in.parent].child : root;
     uint32_t *link = in.sibling ? &t->nodes.items[in.sibling].sibling : parent;
     /* A new branch is the last one, but before those of unknown way. */

@@ -57,6 +57,7 @@ typedef struct hd_wakeup_trees {
     uint32_t unused; /* list of free nodes, through sibling */
     uint32_t inputs; /* of the execution whose sequences are added */
     uint32_t added; /* nodes with those inputs */
+    uint32_t parent; /* the node after which the last sequence was inserted; 0: at the root */
     hd_vec(uint32_t) released; /* the inputs of nodes that have been freed; the caller drops its references */
 } hd_wakeup_trees;
 

@@ -74,6 +74,7 @@ hd_run *hd_run_open(const hd_run_config *config, hd_target *target, hd_run_count
     hd_map_init(&run->sequences, memory);
     run->selfcheck = hd_selfcheck_open(memory);
     run->lockset = open_lockset(run);
+    run->warm = config->warm;
     target->composes = config->explore.compose;
     return run;
 }

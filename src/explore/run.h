@@ -36,6 +36,7 @@ typedef struct hd_run_config {
     hd_explore_config explore;
     hd_settings settings;
     bool count_states, count_traces;
+    bool warm; /* what there is to learn before the search is known */
 } hd_run_config;
 
 /* A search. All of it is in `memory`, so that another process can continue it. */

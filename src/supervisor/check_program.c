@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "report/suppress.h"
 #include "supervisor/confirm.h"
+#include "supervisor/crew.h"
 #include "supervisor/keeper.h"
 #include "supervisor/progress.h"
 #include "supervisor/supervisor.h"
@@ -251,9 +252,23 @@ static void tick(void *context, const hd_session *s)
 
 /* --- the check ------------------------------------------------------------------------------- */
 
-static bool run_to_its_end(check *c, hd_supervisor *v)
+/* Can several workers search? Otherwise a notice says why not. */
+static bool has_crew(hd_session *s)
+{
+    char text[200];
+    const char *why = s->config.jobs > 1 ? hd_crew_cannot(&s->config) : NULL;
+    if (why) {
+        snprintf(text, sizeof text, "--jobs=%u: %s", s->config.jobs, why);
+        hd_session_add_notice(s, text);
+    }
+    return s->config.jobs > 1 && !why;
+}
+
+static bool run_to_its_end(check *c, hd_supervisor *v, const hd_supervisor_options *options)
 {
     bool ran;
+    if (has_crew(hd_supervisor_session(v)))
+        return hd_crew_run(v, options, c->error);
     do
         ran = hd_supervisor_run(v, c->error);
     while (ran && goes_on(c, v));
@@ -333,11 +348,11 @@ static bool explore(check *c, const char **wanted)
         .tick = tick,
         .context = c };
     hd_supervisor *v = open_session(c, &options);
-    bool ran = v && run_to_its_end(c, v);
+    bool ran = v && run_to_its_end(c, v, &options);
     if (ran && begins_anew(c, hd_supervisor_session(v))) {
         hd_supervisor_close(v);
         v = open_session(c, &options);
-        ran = v && run_to_its_end(c, v);
+        ran = v && run_to_its_end(c, v, &options);
     }
     hd_session *s = ran ? hd_supervisor_session(v) : NULL;
     if (ran && c->keeper && !*s->wanted)
@@ -406,7 +421,7 @@ bool hd_check_program(hd_report_result *r, const hd_session_config *config, cons
         .started = hd_now(),
         .arena = arena,
         .error = error };
-    if (files->searches)
+    if (files->searches && config->jobs <= 1) /* a crew starts over, and keeps no checkpoints */
         c.keeper = hd_keeper_open(files->searches, files->most_searches, &program, config);
     c.resumes = files->resume;
     bool ran = explore_with_programs(&c);

@@ -1,5 +1,6 @@
 #include "supervisor/supervisor.h"
 #include "worker/checkpoint.h"
+#include "worker/crew.h"
 
 #include "base/clock.h"
 #include "base/descriptor.h"
@@ -66,6 +67,16 @@ static void keep_input(void)
     close(memory);
 }
 
+static void make_session(hd_supervisor *v)
+{
+    v->session = (hd_session *)HD_ENGINE_BASE;
+    v->session->magic = HD_SESSION_MAGIC;
+    hd_region_init(&v->session->region, v->session + 1, (void *)HD_CHECKPOINT_BASE);
+    v->session->keep = (hd_keep *)HD_KEEP_BASE;
+    if (!v->session->keep->region.start) /* findings stay */
+        hd_region_init(&v->session->keep->region, v->session->keep + 1, (void *)HD_RUN_BASE);
+}
+
 hd_supervisor *hd_supervisor_open(const hd_supervisor_options *options, hd_error *error)
 {
     hd_supervisor *v = hd_alloc(&hd_heap, sizeof *v);
@@ -78,12 +89,26 @@ hd_supervisor *hd_supervisor_open(const hd_supervisor_options *options, hd_error
         hd_supervisor_close(v);
         return NULL;
     }
-    v->session = (hd_session *)HD_ENGINE_BASE;
-    v->session->magic = HD_SESSION_MAGIC;
-    hd_region_init(&v->session->region, v->session + 1, (void *)HD_CHECKPOINT_BASE);
-    v->session->keep = (hd_keep *)HD_KEEP_BASE;
-    hd_region_init(&v->session->keep->region, v->session->keep + 1, (void *)HD_RUN_BASE);
+    make_session(v);
     return v;
+}
+
+int hd_supervisor_region(const hd_supervisor *v)
+{
+    return v->region_fd;
+}
+
+bool hd_supervisor_adopt(hd_supervisor *v, int region_fd, bool quiet, hd_error *error)
+{
+    munmap(v->session, HD_RUN_BASE - HD_ENGINE_BASE);
+    v->region_fd = region_fd;
+    if (quiet)
+        v->options.tick = NULL;
+    if (!hd_region_map(region_fd, error))
+        return false;
+    memset((void *)HD_ENGINE_BASE, 0, sizeof(hd_session));
+    make_session(v);
+    return true;
 }
 
 void hd_supervisor_close(hd_supervisor *v)
@@ -366,6 +391,10 @@ static bool run(hd_supervisor *v, hd_error *error)
             return give_up_after_deaths(v, status, text, error);
         /* In the program's phase nothing has to be undone: the next worker records the crash
          * (take_up in worker_main.c). */
+        if (s->phase == HD_PHASE_ENGINE && hd_crew_has(s)) {
+            hd_crew_break();
+            return true;
+        }
         if (s->phase == HD_PHASE_ENGINE)
             go_back(s);
     }

@@ -40,6 +40,11 @@ bool hd_supervisor_run(hd_supervisor *v, hd_error *error);
 void hd_supervisor_pause(hd_supervisor *v);
 bool hd_supervisor_resume(hd_supervisor *v, hd_error *error);
 
+/* Takes another region, or the same again, with an empty session; findings stay. `quiet`: without ticks. The caller is
+ * the only one with that session. */
+bool hd_supervisor_adopt(hd_supervisor *v, int region_fd, bool quiet, hd_error *error);
+int hd_supervisor_region(const hd_supervisor *v);
+
 /* Was the worker of the last session killed because the end was due? */
 bool hd_supervisor_was_late(const hd_supervisor *v);
 

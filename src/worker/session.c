@@ -3,6 +3,7 @@
 #include "base/clock.h"
 
 #include <stdio.h>
+#include <string.h>
 
 bool hd_session_add_notice(hd_session *s, const char *text)
 {
@@ -16,6 +17,14 @@ bool hd_session_add_notice(hd_session *s, const char *text)
 void hd_session_set_bound(hd_session *s, const char *which)
 {
     snprintf(s->bound, sizeof s->bound, "%s", which);
+}
+
+bool hd_session_has_foreign(const hd_session *s, const hd_foreign *call)
+{
+    for (uint32_t i = 0; i < s->foreign_count; i++)
+        if (s->foreign[i].call == call->call && !strcmp(s->foreign[i].function, call->function))
+            return true;
+    return false;
 }
 
 double hd_session_deadline(const hd_session *s)

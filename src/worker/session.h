@@ -56,6 +56,9 @@ typedef struct hd_session_config {
     uint32_t record_count;
     uint64_t key;
     hd_learned_facts facts; /* of earlier runs */
+    uint32_t jobs; /* the search is one of so many workers (worker/crew.h); 0 or 1: of one */
+    uint32_t worker; /* the number of this one */
+    uint32_t divide; /* dpor: executions of a piece before it is divided among workers; 0: at every opportunity */
 } hd_session_config;
 
 /* A finding with the test that shows it. */
@@ -104,6 +107,7 @@ typedef struct hd_session {
     uint64_t magic;
     hd_session_config config;
     volatile int stop; /* set by the supervisor: the worker is to stop */
+    int crew_fd; /* the file of what the crew shares; 0: the worker is alone */
     double started, until; /* the time at which it is to stop, in terms of hd_now; 0: no limit */
     volatile int phase;
 
@@ -154,6 +158,8 @@ typedef struct hd_session {
 bool hd_session_add_notice(hd_session *s, const char *text);
 
 void hd_session_set_bound(hd_session *s, const char *which);
+
+bool hd_session_has_foreign(const hd_session *s, const hd_foreign *call);
 
 /* When exploring must stop: some time before `until` if there are findings to replay; 0: no limit. */
 double hd_session_deadline(const hd_session *s);

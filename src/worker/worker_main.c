@@ -7,6 +7,7 @@
 #include "explore/turns.h"
 #include "worker/checkpoint.h"
 #include "worker/bounds.h"
+#include "worker/crew.h"
 #include "worker/foreign.h"
 #include "worker/session.h"
 
@@ -121,9 +122,8 @@ static bool is_over(const hd_session *s)
     return s->config.stop_at_first && (hunted || has_failure(keep));
 }
 
-static bool on_finding(void *context, const hd_finding *f, const hd_test_case *test)
+static bool add_finding(worker *w, const hd_finding *f, const hd_test_case *test)
 {
-    worker *w = context;
     hd_session *s = w->session;
     hd_keep *keep = s->keep;
     uint32_t known = find_known(keep, f->key);
@@ -153,6 +153,15 @@ static bool on_finding(void *context, const hd_finding *f, const hd_test_case *t
     return s->config.judged || !is_over(s);
 }
 
+static bool on_finding(void *context, const hd_finding *f, const hd_test_case *test)
+{
+    worker *w = context;
+    hd_crew_lock_findings(w->session);
+    bool go_on = add_finding(w, f, test);
+    hd_crew_unlock_findings(w->session);
+    return go_on;
+}
+
 /* Minimising all findings may take a tenth of the time, but at least two seconds. */
 static hd_deadline deadline_for_minimising(const hd_session *s, double now)
 {
@@ -168,20 +177,36 @@ static void minimise(hd_session *s, hd_found *f)
 {
     double started = hd_now();
     hd_deadline deadline = deadline_for_minimising(s, started);
-    f->tried = f->cut = true;
+    hd_test_case shorter;
+    hd_test_case_init(&shorter, &s->region.memory);
+    hd_test_case_copy(&shorter, &f->test);
+    f->cut = !hd_minimise(&s->target, f->finding.key, &s->config.settings, &deadline, &shorter, &s->region.memory);
+    hd_crew_lock_findings(s);
     hd_test_case_init(&f->shorter, &s->keep->region.memory);
-    hd_test_case_copy(&f->shorter, &f->test);
-    f->cut = !hd_minimise(&s->target, f->finding.key, &s->config.settings, &deadline, &f->shorter, &s->region.memory);
+    hd_test_case_copy(&f->shorter, &shorter);
     __sync_synchronize();
     f->has_shorter = true;
     s->keep->minimising += hd_now() - started;
+    hd_crew_unlock_findings(s);
+    hd_test_case_fini(&shorter);
+}
+
+/* Is it this worker's to minimise? */
+static bool claim(const hd_session *s, hd_found *f)
+{
+    hd_crew_lock_findings(s);
+    bool mine = !f->tried;
+    f->cut |= mine;
+    f->tried = true;
+    hd_crew_unlock_findings(s);
+    return mine;
 }
 
 /* Minimises new findings, between executions. */
 static void minimise_findings(hd_session *s)
 {
     for (uint32_t i = 0; i < s->keep->found_count; i++)
-        if (!s->keep->found[i].tried)
+        if (!s->keep->found[i].tried && claim(s, &s->keep->found[i]))
             minimise(s, &s->keep->found[i]);
 }
 
@@ -208,19 +233,11 @@ static void take_facts(hd_session *s)
     hd_target_get_facts(&s->target, &s->facts, &s->region.memory);
 }
 
-static bool is_known_call(const hd_session *s, const hd_foreign *call)
-{
-    for (uint32_t i = 0; i < s->foreign_count; i++)
-        if (s->foreign[i].call == call->call && !strcmp(s->foreign[i].function, call->function))
-            return true;
-    return false;
-}
-
 /* Another worker may have begun the search. */
 static void take_foreign(hd_session *s, const hd_runtime *runtime)
 {
     for (uint32_t i = 0; i < *runtime->foreign_count && s->foreign_count < HD_FOREIGN_ROOM; i++)
-        if (!is_known_call(s, &runtime->foreign[i]))
+        if (!hd_session_has_foreign(s, &runtime->foreign[i]))
             s->foreign[s->foreign_count++] = runtime->foreign[i];
 }
 
@@ -228,6 +245,8 @@ static void take_foreign(hd_session *s, const hd_runtime *runtime)
 static void take_checkpoint(worker *w)
 {
     hd_session *s = w->session;
+    if (hd_crew_has(s))
+        return; /* it starts over instead of going back */
     if (!s->image.count && hd_image_read(&w->image))
         s->image = w->image;
     take_facts(s);
@@ -270,6 +289,16 @@ static void keep_for_later(worker *w)
             take_checkpoint(w);
 }
 
+static bool goes_on_in_crew(worker *w)
+{
+    hd_session *s = w->session;
+    if (hd_crew_goes_on(s) && is_time_to_look(w))
+        look_at_the_clock(w);
+    if (*s->bound || is_over(s))
+        hd_crew_stop();
+    return !hd_crew_here()->over;
+}
+
 static bool goes_on(void *context)
 {
     worker *w = context;
@@ -277,6 +306,8 @@ static bool goes_on(void *context)
     if (s->config.links && *w->wanted)
         return false;
     minimise_findings(s);
+    if (hd_crew_has(s))
+        return goes_on_in_crew(w);
     /* All executions count, also those that are redundant, discarded or hunting. */
     uint64_t executions = s->counts.tests + s->counts.hunted + s->counts.blocked + s->counts.assumed;
     if (s->config.max_tests && executions >= s->config.max_tests)
@@ -300,6 +331,8 @@ static void on_start_over(void *context)
     memset(w->session->met, 0, sizeof w->session->met);
     if (w->session->keep->hunt_until)
         w->session->keep->hunt_until = HUNT;
+    if (hd_crew_has(w->session))
+        hd_crew_start_over(w->session);
     hd_checkpoint_drop();
 }
 
@@ -462,6 +495,17 @@ static bool can_continue(worker *w)
     return !*s->changed;
 }
 
+/* The crew has explored everything before it had work for this worker, or it has stopped. */
+static int stay_out(worker *w)
+{
+    hd_session *s = w->session;
+    s->end = HD_END_COMPLETE;
+    hd_crew_note_end(s);
+    s->ended = true;
+    announce(w, HD_NEWS_END);
+    return 0;
+}
+
 static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy left)
 {
     hd_session *s = w->session;
@@ -493,6 +537,11 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
     hd_run_listener listener = { w, on_finding, goes_on, on_notice, on_start_over, NULL };
     listener.ran = s->config.record_events || s->config.count_lines ? on_execution : NULL;
     watch_foreign(s, runtime);
+    if (hd_crew_has(s)) {
+        config.explore.pieces = &hd_crew_here()->pieces;
+        config.explore.worker = s->config.worker;
+        config.warm = s->config.worker > 0;
+    }
     config.explore.allowed = s->config.persistent ? hd_allowed_find(&s->region.memory) : NULL;
     find_solver(config.explore.solver.path, sizeof config.explore.solver.path);
     *engine = &s->target.engine;
@@ -508,6 +557,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
         s->target.real_files = s->config.settings.real_files;
         hd_target_set_facts(&s->target, &s->config.facts);
         s->known = (hd_known) { .cells = { .memory = &s->region.memory }, .kept = { .memory = &s->region.memory } };
+        if (hd_crew_has(s) && !hd_crew_enter(s))
+            return stay_out(w);
         s->events = s->config.record_events ? hd_events_open(s->config.net, &s->region.memory) : NULL;
         s->coverage = s->config.count_lines ? hd_coverage_open(&s->region.memory) : NULL;
         s->run = hd_run_open(&config, &s->target, &s->counts, &s->region.memory);
@@ -523,6 +574,8 @@ static int explore(worker *w, hd_runtime *runtime, hd_engine **engine, legacy le
          * the search goes on. */
     } while ((s->end == HD_END_COMPLETE && s->target.learned) || needs_less_memory(s, &listener));
     s->region.most = 0; /* the limit is about exploring */
+    if (hd_crew_has(s))
+        hd_crew_note_end(s);
     note_lateness(w);
     note_terminal(w, runtime);
     note_message_races(w, runtime);
@@ -657,7 +710,14 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
         fprintf(stderr, "heddle: %s\n", error.text);
         return HD_EXIT_USAGE;
     }
+    const hd_session *mapped = w.session;
+    if (hd_crew_has(mapped) && !hd_crew_map(mapped->crew_fd, mapped->config.worker > 0, &error)) {
+        fprintf(stderr, "heddle: %s\n", error.text);
+        return HD_EXIT_USAGE;
+    }
     close(descriptor(HD_ENV_REGION));
+    if (hd_crew_has(mapped) && mapped->config.worker)
+        close(mapped->crew_fd);
     /* Programs that the tested program executes must not hold the pipe open. */
     fcntl(w.line, F_SETFD, FD_CLOEXEC);
     /* From here on the engine must not touch the program's heap. */
@@ -673,6 +733,8 @@ __attribute__((visibility("default"))) int hd_worker_main(hd_runtime *runtime, h
     legacy left = !s->run ? NOTHING : died ? IN_THE_PROGRAM : BETWEEN_EXECUTIONS;
     hd_region_attach(&s->region);
     hd_region_attach(&s->keep->region);
+    if (hd_crew_has(s))
+        hd_region_attach(&hd_crew_here()->region);
     w.most_memory = most_memory(s);
     s->region.most = s->config.mode == HD_MODE_EXPLORE ? w.most_memory : 0;
     dl_iterate_phdr(note_base, &s->program_base);
