@@ -1,5 +1,5 @@
-/* A lock in memory that processes share. It says who holds it: a process that dies with the lock leaves that behind, and
- * what the lock protects cannot be trusted. It is held for microseconds. */
+/* A lock in memory that processes share. It says who holds it: a process that dies with the lock leaves that behind,
+ * and what the lock protects cannot be trusted. It is held for microseconds. */
 #ifndef HD_BASE_LOCK_H
 #define HD_BASE_LOCK_H
 

@@ -103,8 +103,8 @@ static void add_sleepers(hd_pieces *p, uint32_t position, uint32_t node, hd_piec
     for (uint32_t b = *branches_after(p, place_of(p, node)->parent); b != node; b = node_at(p, b)->sibling) {
         const hd_wakeup_step *what = &p->trees.steps.items[b];
         hd_vec_push(&way->asleep,
-            ((hd_piece_sleeper) { position, node_at(p, b)->thread, node_at(p, b)->choice, (uint32_t)way->ops.count,
-                what->op_count }));
+            ((hd_piece_sleeper) {
+                position, node_at(p, b)->thread, node_at(p, b)->choice, (uint32_t)way->ops.count, what->op_count }));
         for (uint32_t k = 0; k < what->op_count; k++)
             hd_vec_push(&way->ops, what->ops ? what->ops[k] : what->op);
     }
@@ -193,8 +193,7 @@ static void count_sequence(hd_pieces *p, uint32_t parent, uint32_t chain)
     count_leaf(p, last);
 }
 
-void hd_pieces_insert(
-    hd_pieces *p, uint32_t worker, uint32_t parent, hd_sequence *sequence, hd_wakeup_reasons *reasons)
+void hd_pieces_insert(hd_pieces *p, uint32_t worker, uint32_t parent, hd_sequence *sequence, hd_wakeup_reasons *reasons)
 {
     hd_lock_take(&p->lock, worker);
     uint32_t branches = *branches_after(p, parent);

@@ -1,10 +1,10 @@
 /* A search of dpor by several workers (docs/algorithms/jobs.md).
  *
- * A *piece* is a node of the search below which nothing sleeps: everything that begins with the steps to it. The workers
- * share one tree, whose leaves are pieces. A worker takes a leaf that nobody has taken, and explores what follows it
- * alone. The sequences that it finds for nodes before its piece go into the shared tree, where they become new leaves.
- * If others have nothing to do, it moves the beginning of its own stack into the tree: its piece becomes smaller, and
- * the sequences that are planned there are leaves that others take.
+ * A *piece* is a node of the search below which nothing sleeps: everything that begins with the steps to it. The
+ * workers share one tree, whose leaves are pieces. A worker takes a leaf that nobody has taken, and explores what
+ * follows it alone. The sequences that it finds for nodes before its piece go into the shared tree, where they become
+ * new leaves. If others have nothing to do, it moves the beginning of its own stack into the tree: its piece becomes
+ * smaller, and the sequences that are planned there are leaves that others take.
  *
  * The tree keeps the branches of a node in the order in which one worker would follow them. What comes before a branch
  * sleeps below it, explored or not: it will be explored. So all workers together run what one would.
@@ -84,10 +84,10 @@ typedef struct hd_piece_way {
     uint32_t next; /* the first of `asleep` that has not been put to sleep */
 } hd_piece_way;
 
-/* Takes a leaf that nobody has taken, near the worker's last piece, and writes the way to it, in the order of positions:
- * at each, first what sleeps there, then the step. The worker's last execution began with the `count` steps `last`, the
- * way to its last piece: where both ways are the same, the same steps sleep, and they are left out. False: there is no
- * leaf. */
+/* Takes a leaf that nobody has taken, near the worker's last piece, and writes the way to it, in the order of
+ * positions: at each, first what sleeps there, then the step. The worker's last execution began with the `count` steps
+ * `last`, the way to its last piece: where both ways are the same, the same steps sleep, and they are left out. False:
+ * there is no leaf. */
 bool hd_pieces_take(
     hd_pieces *p, uint32_t worker, hd_piece near, const hd_choice *last, uint32_t count, hd_piece_way *way);
 

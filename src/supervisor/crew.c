@@ -49,13 +49,13 @@ typedef struct crew {
 const char *hd_crew_cannot(const hd_session_config *config)
 {
     return strcmp(config->explorer, "dpor") != 0 || *config->second ? "this explorer searches alone"
-        : config->compose                                         ? "with composed steps one worker searches alone"
-        : config->states                                          ? "--states counts with one worker"
-        : config->count_lines                                     ? "lines are counted with one worker"
-        : config->draw                                            ? "one worker draws"
-        : config->judged                                          ? "findings are suppressed with one worker"
-        : config->settings.discipline                             ? "one worker checks the lock discipline"
-                                                                  : NULL;
+        : config->compose                                           ? "with composed steps one worker searches alone"
+        : config->states                                            ? "--states counts with one worker"
+        : config->count_lines                                       ? "lines are counted with one worker"
+        : config->draw                                              ? "one worker draws"
+        : config->judged                                            ? "findings are suppressed with one worker"
+        : config->settings.discipline                               ? "one worker checks the lock discipline"
+                                                                    : NULL;
 }
 
 /* --- foremen --------------------------------------------------------------------------------- */
@@ -201,7 +201,10 @@ static void add_notices(hd_session *to, const hd_session *s)
 /* The first worker that cannot go on for a reason of its own decides; all are complete if all pieces are explored. */
 static hd_run_end worse(hd_run_end a, hd_run_end b)
 {
-    static const int rank[] = { [HD_END_COMPLETE] = 0, [HD_END_BOUNDED] = 1, [HD_END_EXHAUSTED] = 2, [HD_END_STOPPED] = 3,
+    static const int rank[] = { [HD_END_COMPLETE] = 0,
+        [HD_END_BOUNDED] = 1,
+        [HD_END_EXHAUSTED] = 2,
+        [HD_END_STOPPED] = 3,
         [HD_END_NONDETERMINISTIC] = 4 };
     return rank[a] < rank[b] ? b : a;
 }
@@ -371,7 +374,9 @@ bool hd_crew_run(hd_supervisor *v, const hd_supervisor_options *options, hd_erro
 {
     crew *c = hd_alloc(&hd_heap, sizeof *c);
     hd_session *s = hd_supervisor_session(v);
-    *c = (crew) { .supervisor = v, .options = options, .config = s->config, .count = s->config.jobs, .started = hd_now() };
+    *c = (crew) {
+        .supervisor = v, .options = options, .config = s->config, .count = s->config.jobs, .started = hd_now()
+    };
     c->sum = hd_alloc(&hd_heap, sizeof *c->sum);
     c->news = map_shared(-1, sizeof *c->news);
     bool refused = false;

@@ -8,8 +8,8 @@
 /* Why the session cannot be divided among workers; NULL: it can. */
 const char *hd_crew_cannot(const hd_session_config *config);
 
-/* As hd_supervisor_run, with the workers that the session's configuration asks for. At the end the supervisor's session has the
- * sums. `options` are the supervisor's. */
+/* As hd_supervisor_run, with the workers that the session's configuration asks for. At the end the supervisor's session
+ * has the sums. `options` are the supervisor's. */
 bool hd_crew_run(hd_supervisor *v, const hd_supervisor_options *options, hd_error *error);
 
 #endif

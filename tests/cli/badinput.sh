@@ -61,8 +61,7 @@ done <<'OPTIONS'
 --scheme=lifo race.c|--scheme is 'async', 'fifo' or 'causal', not 'lifo'
 --isolate=vm race.c|--isolate is 'reset' or 'fork', not 'vm'
 --files=disk race.c|--files is 'overlay' or 'fork', not 'disk'
---jobs=3 race.c|--jobs=3: only one worker is supported for now
---jobs=0 race.c|--jobs=0: only one worker is supported for now
+--jobs=0 race.c|--jobs expects a number from 1 to 256, not 0
 --depth=0 race.c|--depth expects a number from 1 to 1048576, not 0
 --processors=0 race.c|--processors expects a number from 1 to 1024, not 0
 --timeouts=often race.c|--timeouts=often: expected 'any' or a number from 0 to 1000000
