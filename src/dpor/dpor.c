@@ -499,6 +499,8 @@ static bool dpor_learn(void *self, const hd_execution *e)
         return false;
     for (uint32_t i = 0; i < e->thread_count; i++)
         d->left_loop |= e->threads[i].dead && (e->threads[i].pending.flags & HD_OP_SPUN);
+    if (d->path.given.count)
+        hd_dpor_note_inexact(d);
     open_inputs(d);
     push_nodes(d);
     if (e->outcome->kind == HD_CUT) {

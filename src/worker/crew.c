@@ -48,7 +48,7 @@ bool hd_crew_enter(hd_session *s)
     hd_crew *c = hd_crew_here();
     if (!s->config.worker)
         return true;
-    while (!c->together && !c->over && !s->stop && !hd_pieces_are_explored(&c->pieces))
+    while (!c->together && !c->over && !s->stop)
         nap();
     if (!c->together || c->over)
         return false;
@@ -139,6 +139,8 @@ void hd_crew_start_over(hd_session *s)
 void hd_crew_note_end(hd_session *s)
 {
     const hd_crew *c = hd_crew_here();
+    if (!c->together)
+        hd_crew_stop(); /* those that wait have nothing to wait for */
     if (s->end != HD_END_NONDETERMINISTIC && !hd_pieces_are_explored(&c->pieces))
         s->end = HD_END_STOPPED;
 }

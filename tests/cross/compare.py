@@ -257,6 +257,17 @@ def in_fork(binary, which, program, dpor, given, fork_bound, folder):
     return list(heddle.differences_in_fork(dpor, forked))
 
 
+def unlike_crew(binary, which, dpor, given, folder):
+    """What is wrong with dpor by three workers that divide the search at every opportunity."""
+    crew = heddle.check(binary, ["--stop=never", "--races=off", "--explore=dpor", "--jobs=3", "--divide=0", *given],
+                        [str(which)], folder, timeout=60)
+    wrong = ["three workers: %s is %s, not %s" % (key, crew.data[key], dpor.data[key])
+             for key in ("tests", "blocked", "assumed", "complete", "bound") if crew.data[key] != dpor.data[key]]
+    if crew.places() != dpor.places():
+        wrong.append("three workers find %s, not %s" % (crew.places(), dpor.places()))
+    return wrong
+
+
 def compare(binary, which, program, options, folder):
     """The differences between dpor and dfs on one program, and dfs's schedules."""
     on_disk = {"files", "locks", "fifo"} & set(program["features"])
@@ -280,6 +291,8 @@ def compare(binary, which, program, options, folder):
         wrong += unlike_written(binary, which, dfs, given, bound, folder)
     if dpor.bound != "max-tests":
         wrong += unlike_suppressed(binary, which, dpor, given, folder)
+    if program["seed"] % 3 == 1 and dpor.complete:
+        wrong += unlike_crew(binary, which, dpor, given, folder)
     wrong += in_fork(binary, which, program, dpor, given, options.fork, folder)
     wrong += selective(binary, which, program, dfs, given, bound, folder)
     if program["seed"] % 3 == 0:
