@@ -155,7 +155,8 @@ static bool check_values(const check_options *o, hd_error *error)
     if (o->resume && !strcmp(o->store, "off"))
         return hd_fail(error, "--resume goes on with a search that is kept beside the database: not with --store=off");
     if (o->resume && o->jobs > 1)
-        return hd_fail(error, "--resume goes on with the search of one worker: not with --jobs=%lld", (long long)o->jobs);
+        return hd_fail(
+            error, "--resume goes on with the search of one worker: not with --jobs=%lld", (long long)o->jobs);
     if (o->dot && !hd_explorer_find(explorer_of(o))->draw)
         return hd_fail(error,
             "--dot needs an explorer that unfolds (--explore=unfold, contextual or naive) or reach, not '%s'",
