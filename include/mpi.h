@@ -405,10 +405,11 @@ int MPI_Pack_external(), MPI_Unpack_external(), MPI_Pack_external_size(), MPI_Ty
     MPI_Comm_free_keyval(), MPI_Comm_set_attr(), MPI_Comm_get_attr(), MPI_Comm_delete_attr(), MPI_Attr_get(),
     MPI_Pcontrol(), MPI_Info_create(), MPI_Info_set(), MPI_Info_get(), MPI_Info_dup(), MPI_Info_delete(),
     MPI_Info_free(), MPI_Info_get_nkeys(), MPI_Info_get_nthkey(), MPI_Info_get_valuelen(), MPI_Alloc_mem(),
-    MPI_Free_mem(), MPI_Pack_size(), MPI_Win_create_keyval(), MPI_Win_free_keyval(), MPI_Type_create_keyval(),
-    MPI_Type_free_keyval(), MPI_Comm_get_name(), MPI_Comm_set_name(), MPI_Get_elements_x(), MPI_Neighbor_alltoallw(),
-    MPI_Op_commutative(), MPI_Reduce_local(), MPI_Request_get_status(), MPI_Status_set_elements_x(),
-    MPI_Type_create_hindexed_block(), MPI_Type_create_indexed_block(), MPI_Type_get_true_extent();
+    MPI_Free_mem(), MPI_Pack(), MPI_Unpack(), MPI_Pack_size(), MPI_Win_create_keyval(), MPI_Win_free_keyval(),
+    MPI_Type_create_keyval(), MPI_Type_free_keyval(), MPI_Comm_get_name(), MPI_Comm_set_name(), MPI_Get_elements_x(),
+    MPI_Neighbor_alltoallw(), MPI_Op_commutative(), MPI_Reduce_local(), MPI_Request_get_status(),
+    MPI_Status_set_elements_x(), MPI_Type_create_hindexed_block(), MPI_Type_create_indexed_block(),
+    MPI_Type_get_true_extent();
 #endif
 
 #ifdef __cplusplus

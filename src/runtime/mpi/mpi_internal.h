@@ -210,7 +210,6 @@ void hd_mpi_race_match(const hd_mpi_receive *r, const hd_mpi_message *m);
 typedef struct hd_mpi_request {
     uint8_t used, persistent, active, is_receive;
     uint8_t freed; /* the rank does not wait for it */
-    uint8_t abandoned; /* a send that was cancelled: it is done, and its thread may go on */
     uint8_t mode; /* of a send */
     hd_gate *gate; /* it is done when this is open; NULL: at once */
     void *buffer;

@@ -212,18 +212,13 @@ HD_FACE int hd_MPI_Startall(int count, MPI_Request *requests)
 
 /* --- ending -------------------------------------------------------------------------------------------- */
 
-static hd_gate *gate_of(const hd_mpi_request *q)
-{
-    return q->abandoned ? NULL : q->gate;
-}
-
 /* What it waits for has come, and the rank knows it: the thread ends, and the request with it. */
 static int finish(MPI_Request *handle, MPI_Status *to, const hd_site *site)
 {
     hd_mpi_request *q = request_of(*handle);
     hd_call_site = site;
     int cancelled = q->receive && q->receive->cancelled;
-    if (cancelled || q->abandoned)
+    if (cancelled)
         hd_thread_detach(q->thread);
     else if (q->thread)
         hd_thread_join(q->thread, NULL);
@@ -234,7 +229,7 @@ static int finish(MPI_Request *handle, MPI_Status *to, const hd_site *site)
     q->active = 0;
     int error = q->status.MPI_ERROR;
     if (!q->persistent) {
-        q->used = q->freed = q->abandoned;
+        q->used = 0;
         HD_MPI_TELL(handle, MPI_REQUEST_NULL);
     }
     return error;
@@ -266,8 +261,8 @@ static int wait_for(MPI_Request *handle, MPI_Status *to, const hd_site *site)
     }
     const hd_mpi_request *q = request_of(*handle);
     hd_call_site = site;
-    if (gate_of(q))
-        hd_mpi_await(gate_of(q), q->sent && q->mode != HD_MPI_SYNCHRONOUS);
+    if (q->gate)
+        hd_mpi_await(q->gate, q->sent && q->mode != HD_MPI_SYNCHRONOUS);
     return finish(handle, to, site);
 }
 
@@ -275,7 +270,7 @@ static int is_done(MPI_Request handle, const hd_site *site)
 {
     const hd_mpi_request *q = request_of(handle);
     hd_call_site = site;
-    return !gate_of(q) || hd_data_poll(gate_of(q));
+    return !q->gate || hd_data_poll(q->gate);
 }
 
 HD_FACE int hd_MPI_Wait(MPI_Request *request, MPI_Status *status)
@@ -323,7 +318,7 @@ static several which(int count, MPI_Request *requests, const hd_site *site)
     for (int i = 0; i < count; i++)
         if (is_awaited(requests[i], site, &s.error)) {
             s.is_awaited[i] = 1;
-            s.gates[i] = gate_of(request_of(requests[i]));
+            s.gates[i] = request_of(requests[i])->gate;
             s.awaited++;
         }
     return s;
@@ -413,7 +408,7 @@ HD_FACE int hd_MPI_Waitany(int count, MPI_Request *requests, int *index, MPI_Sta
         memset(s.is_done, 0, sizeof s.is_done);
         s.is_done[i] = 1;
         s.done = 1;
-        hd_gate *gate = gate_of(request_of(requests[i]));
+        hd_gate *gate = request_of(requests[i])->gate;
         hd_mpi_guess_begin(&g.guess);
         hd_call_site = site;
         if (gate)
@@ -470,8 +465,8 @@ HD_FACE int hd_MPI_Testsome(int count, MPI_Request *requests, int *done, int *in
 /* --- giving up ------------------------------------------------------------------------------------------- */
 
 /* A receive that has no message when it is cancelled never gets one, and lets later receives have what it would have
- * got. Whether it has one depends on the schedule. Of a send MPI permits that it is not
- * cancelled, if it then ends: here the message stays, and neither its request nor MPI_Finalize asks for a receive. */
+ * got. Whether it has one depends on the schedule. MPI permits that a send is not cancelled:
+ * its message stays, but MPI_Finalize does not ask for its receive. */
 HD_FACE int hd_MPI_Cancel(MPI_Request *request)
 {
     const hd_site *site = hd_mpi_begin("MPI_Cancel");
@@ -479,13 +474,13 @@ HD_FACE int hd_MPI_Cancel(MPI_Request *request)
     hd_access_range(request, sizeof *request, site, 0);
     if (!is_awaited(*request, site, &error))
         return error ? error : hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "the request is not active");
-    hd_mpi_request *q = request_of(*request);
+    const hd_mpi_request *q = request_of(*request);
     if (!q->is_receive && q->work)
         return hd_mpi_error(NULL, site, MPI_ERR_REQUEST, "a collective call cannot be cancelled");
     if (q->receive)
         hd_mpi_receive_cancel(q->receive, site);
     else if (q->sent)
-        q->sent->cancelled = q->abandoned = !q->persistent && q->thread;
+        q->sent->cancelled = 1;
     return MPI_SUCCESS;
 }
 
