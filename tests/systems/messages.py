@@ -29,6 +29,8 @@ static struct {
 /* Of each process. */
 static int own = 1, pipes[2][2], pair[2];
 static volatile sig_atomic_t came;
+static pthread_mutex_t inner = PTHREAD_MUTEX_INITIALIZER;
+static int guarded;
 int results[8]; /* the parent's: what its children ended with */
 
 static void on_signal(int signal)
@@ -66,6 +68,14 @@ static int lock(void)
     int value = ++shared->plain;
     pthread_mutex_unlock(&shared->lock);
     return value + error;
+}
+
+static int guard(void)
+{
+    pthread_mutex_lock(&inner);
+    int value = ++guarded;
+    pthread_mutex_unlock(&inner);
+    return value;
 }
 
 static const char *tool;
@@ -153,6 +163,11 @@ OPERATIONS = [
 ]
 
 
+def has_thread(seed):
+    """Does the process fork beside a thread?"""
+    return seed % 5 == 0
+
+
 class Generator:
     def __init__(self, seed):
         self.random = random.Random(seed * 7919 + 3)
@@ -161,6 +176,9 @@ class Generator:
         self.chosen = self.random.sample(names, min(len(names), 5))
         self.asserts = self.random.random() < 0.3
         self.lines = []
+        self.has_thread = has_thread(seed)
+        if self.has_thread:
+            self.chosen = self.chosen[:2]
 
     def say(self, depth, text):
         self.lines.append("    " * depth + text)
@@ -186,6 +204,8 @@ class Generator:
     def child(self, depth, level):
         self.say(depth, "int pid%d = fork();" % level)
         self.say(depth, "if (!pid%d) {" % level)
+        if self.has_thread:
+            self.say(depth + 1, "sum += %s;" % self.random.choice(["guarded", "guard()"]))
         self.operations(depth + 1, 2)
         if level < 2 and self.random.random() < 0.2:
             self.child(depth + 1, level + 1)
@@ -197,13 +217,28 @@ class Generator:
         self.say(depth + 1, self.random.choice(["_exit((sum & 0xff) % 61);", "exit((sum & 0xff) % 61);"]))
         self.say(depth, "}")
 
+    def thread(self, name):
+        self.say(0, "static void *beside_%s(void *unused)" % name)
+        self.say(0, "{")
+        self.say(1, "int sum = guard();")
+        self.operations(1, 1, True)
+        self.say(1, "(void)sum;")
+        self.say(1, "return unused;")
+        self.say(0, "}")
+        self.say(0, "")
+
     def program(self, name):
+        if self.has_thread:
+            self.thread(name)
         self.say(0, "static void %s(void)" % name)
         self.say(0, "{")
         self.say(1, "int sum = 0;")
+        if self.has_thread:
+            self.say(1, "pthread_t t;")
+            self.say(1, "pthread_create(&t, NULL, beside_%s, NULL);" % name)
         if self.signals:
             self.say(1, "signal(SIGUSR1, on_signal);")
-        count = self.random.choice([1, 1, 2])
+        count = 1 if self.has_thread else self.random.choice([1, 1, 2])
         for i in range(count):
             self.say(1, "{")
             self.child(2, 1)
@@ -220,6 +255,8 @@ class Generator:
         if not order:
             for i in range(count):
                 self.say(1, "results[%d] = waited(-1, %s);" % (i, flags))
+        if self.has_thread:
+            self.say(1, "pthread_join(t, NULL);")
         self.say(1, "results[7] = sum;")
         self.say(0, "}")
         return "\n".join(self.lines)

@@ -53,10 +53,10 @@ static int has_server(uint32_t process, int is_limited)
 }
 
 /* Does it wait for the end of a child that is a server? */
-static int is_for_server(const hd_op *op, int is_limited)
+static int is_for_server(const hd_thread *t, int is_limited)
 {
     for (uint32_t i = 0; i < hd_process_count(); i++)
-        if (hd_children_end_at(i, op->object) && has_server(i, is_limited))
+        if (hd_children_end_at(t->process, i, t->view->pending.object) && has_server(i, is_limited))
             return 1;
     return 0;
 }
@@ -66,7 +66,7 @@ static int awaits(const hd_thread *t, int is_limited)
     const hd_op *op = &t->view->pending;
     if (t->view->status != HD_THREAD_AT_OP || t->view->dead)
         return 0;
-    int waits = is_for_requests(op, is_limited) || is_for_server(op, is_limited);
+    int waits = is_for_requests(op, is_limited) || is_for_server(t, is_limited);
     for (uint32_t i = 0; !waits && i < t->view->look_count; i++)
         waits = is_for_requests(&t->spin.looks[i], is_limited);
     return waits;

@@ -80,11 +80,11 @@ int hd_children_exists(uint32_t process)
         && (children[process].state == NO_CHILD || children[process].state != WAITED_FOR);
 }
 
-int hd_children_end_at(uint32_t process, uint64_t object)
+int hd_children_end_at(uint32_t parent, uint32_t child, uint64_t object)
 {
-    const struct child *c = &children[process];
-    return c->state == RUNS
-        && (object == (uint64_t)&hd_child_ends[process] || object == (uint64_t)&hd_children_end[c->parent]);
+    const struct child *c = &children[child];
+    return c->state == RUNS && c->parent == parent
+        && (object == (uint64_t)&hd_child_ends[child] || object == (uint64_t)&hd_children_end[parent]);
 }
 
 /* --- fork --------------------------------------------------------------------------------- */
@@ -109,10 +109,20 @@ static void check_fork(const hd_site *site)
     hd_step_must_be_over("fork");
     if (hd_fast_state.symbolic)
         hd_end(HD_MODEL_LIMIT, site, "fork in a program with inputs is not modelled yet");
-    for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (&hd_threads[i] != hd_current && hd_threads[i].process == hd_current->process
-            && hd_thread_lives(&hd_threads[i]))
-            hd_end(HD_MODEL_LIMIT, site, "fork while other threads of the process run is not modelled yet");
+}
+
+/* The steps of other threads come before the copy, or after it. */
+static void come_between_steps(const hd_site *site)
+{
+    if (!hd_has_siblings())
+        return;
+    hd_process_becomes_mortal();
+    if (!hd_current->mortal) /* that is new: the run is repeated */
+        return;
+    hd_current->mortal = 0; /* the process does not end in this step */
+    hd_call_site = site;
+    hd_perform(HD_PROCESS_FORKS, &hd_process_endings[hd_current->process], NULL);
+    hd_current->mortal = 1;
 }
 
 static uint32_t dividing, made; /* processes */
@@ -153,6 +163,17 @@ static void add_stack(void)
     hd_images_add_stack(dividing, made, hd_current->stack);
 }
 
+/* Of other threads: the child may have pointers to what is there. */
+static void add_other_stacks(void)
+{
+    for (uint32_t i = 0; i < *hd_rt.thread_count; i++) {
+        const hd_thread *t = &hd_threads[i];
+        if (t != hd_current && t->process == dividing && hd_thread_lives(t)
+            && !hd_images_holds(dividing, (uint64_t)hd_fiber_top(t->stack) - 1))
+            hd_images_add_stack(dividing, made, t->stack);
+    }
+}
+
 /* What the process has inherited, and what it has added to that. */
 static void add_parts(const hd_thread *copy)
 {
@@ -160,6 +181,7 @@ static void add_parts(const hd_thread *copy)
     made = copy->process;
     hd_process_variables(dividing, add_new_part);
     add_stack();
+    add_other_stacks();
     add_heap();
     hd_images_inherit(dividing, made);
 }
@@ -198,6 +220,7 @@ int hd_children_fork(int is_awaited, const hd_site *site)
     for (uint32_t i = handlers[hd_current->process].count; i-- > 0;)
         if (handlers[hd_current->process].list[i].prepare)
             handlers[hd_current->process].list[i].prepare();
+    come_between_steps(site);
     hd_call_site = site;
     hd_thread *copy = hd_spawn_copy(site);
     if (copy && copy->process >= HD_MOST_PROCESSES)

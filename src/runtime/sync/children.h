@@ -67,8 +67,8 @@ int hd_children_wait(uint32_t process, int waits, int keeps, int *status, const 
  * the parent did not end by itself. */
 uint32_t hd_children_first_left(const hd_site **made_at);
 
-/* Does the end of the process, which is a child and has not ended, change the object? */
-int hd_children_end_at(uint32_t process, uint64_t object);
+/* Is the object what the parent passes when it waits for the child, which has not ended? */
+int hd_children_end_at(uint32_t parent, uint32_t child, uint64_t object);
 
 /* Has a process with this number been made, and not been waited for? */
 int hd_children_exists(uint32_t process);

@@ -540,14 +540,21 @@ static void look_at_status(const leaving *by)
     hd_branch(hd_follow_make(HD_MADE_NE, 32, seen, 0, 0, 0), (by->status & STATUS_BITS) != 0, by->site);
 }
 
+void hd_process_becomes_mortal(void)
+{
+    uint64_t bit = 1ull << hd_current->process;
+    if (hd_mortal_processes & bit)
+        return;
+    hd_known->mortal |= bit;
+    hd_learned();
+}
+
 /* A process that ends before some of its threads is mortal; that is learned. */
 static void end_one_of_several(void)
 {
     uint64_t bit = 1ull << hd_current->process;
-    if (!(hd_mortal_processes & bit) && hd_has_siblings()) {
-        hd_known->mortal |= bit;
-        hd_learned();
-    }
+    if (hd_has_siblings())
+        hd_process_becomes_mortal();
     if (self()->is_doomed)
         hd_wait_for(HD_WAIT_CRASH, NULL);
     if (hd_mortal_processes & bit)

@@ -7,7 +7,8 @@
  * The end of any other process is an operation if the process is *mortal*: it ends before some of its threads. Each
  * step of its threads then looks at the end of the process, and the end changes that; so explorers find every order of
  * the two. After it, the threads perform nothing. What another process sees of the end are the descriptors, which are
- * closed one after the other, and robust mutexes. A process that may crash (--crash) is mortal, too. */
+ * closed one after the other, and robust mutexes. A process that may crash (--crash) is mortal, too, and so is one that
+ * forks beside threads: the copy comes before or after each of their steps. */
 #ifndef HD_RUNTIME_SYNC_PROCESS_H
 #define HD_RUNTIME_SYNC_PROCESS_H
 
@@ -17,6 +18,9 @@
 
 void hd_process_init(int argc, char **argv);
 void hd_process_reset(void);
+
+/* Each step of a thread of the current process is about the whole process from now on. */
+void hd_process_becomes_mortal(void);
 
 /* The number of processes. */
 uint32_t hd_process_count(void);

@@ -47,6 +47,8 @@ hd_thread *hd_thread_find(unsigned long handle)
     hd_thread *t = &hd_threads[slot];
     if (copy)
         return copy;
+    if (UNLIKELY(hd_image_parts) && t->process != hd_current->process && !t->joined)
+        return NULL; /* fork has not copied it */
     if (t->view->status == HD_THREAD_UNUSED || life > t->view->life)
         return NULL;
     return life == t->view->life ? t : find_joined(slot, life);
