@@ -332,6 +332,15 @@ static bool run(crew *c, hd_error *error)
     return true;
 }
 
+/* All may have stopped because the end is due, before a worker has noticed that. */
+static void note_due(const crew *c, hd_session *s)
+{
+    bool due = c->options->ending && hd_ending_is_due(c->options->ending, 0);
+    const char *bound = due && s->end == HD_END_STOPPED && !*s->bound ? hd_session_due(s) : NULL;
+    if (bound)
+        hd_session_set_bound(s, bound);
+}
+
 static bool take_error(const crew *c, hd_error *error)
 {
     for (uint32_t i = 0; i < c->count; i++)
@@ -385,6 +394,7 @@ bool hd_crew_run(hd_supervisor *v, const hd_supervisor_options *options, hd_erro
     if (ran) {
         refused = hd_crew_here()->pieces.refused;
         sum_up(c, s);
+        note_due(c, s);
     }
     hd_session_config config = c->config;
     crew_close(c);
