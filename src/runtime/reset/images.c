@@ -204,13 +204,23 @@ static void load(part *p, const version *v, const version *left)
             memcpy(p->start + at, (v->differs[i] ? v->copy : p->base) + at, size_of_piece(p, at));
 }
 
-/* Where the stack of the process's thread ends that runs on it, or has ended. */
-static const void *end_of_stack(const part *p, uint32_t process)
+static const hd_thread *thread_on(uint32_t stack, uint32_t process)
 {
     for (uint32_t i = 0; i < *hd_rt.thread_count; i++)
-        if (hd_threads[i].stack == p->stack && hd_threads[i].process == process && hd_thread_lives(&hd_threads[i]))
-            return hd_threads[i].sp;
-    return p->start + p->size;
+        if (hd_threads[i].stack == stack && (process == NO_PROCESS || hd_threads[i].process == process)
+            && hd_thread_lives(&hd_threads[i]))
+            return &hd_threads[i];
+    return NULL;
+}
+
+/* The lowest address of the stack that the process uses. A child has no thread on the stacks of its parent's other
+ * threads: it keeps what they had in use when it was made. */
+static const void *end_of_stack(const part *p, uint32_t process)
+{
+    const hd_thread *own = thread_on(p->stack, process), *any = own ? own : thread_on(p->stack, NO_PROCESS);
+    if (!own && p->versions[process].copy)
+        return (const void *)p->versions[process].from;
+    return any ? any->sp : p->start + p->size;
 }
 
 /* The room for the copy of a stack grows with the stack. */
