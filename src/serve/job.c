@@ -37,7 +37,7 @@ static void limit_memory(size_t bytes)
 #endif
 }
 
-static int become(pid_t server, int output, const hd_serve_limits *limits)
+static int become(pid_t server, int output, const hd_serve_limits *limits, const sigset_t *mask)
 {
     int null = open("/dev/null", O_RDONLY);
     setpgid(0, 0);
@@ -45,6 +45,7 @@ static int become(pid_t server, int output, const hd_serve_limits *limits)
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, mask, NULL);
     limit_memory(limits->memory);
     /* The server may have ended before the signal was asked for. Its connections are not the job's. */
     return getppid() == server && dup2(null, 0) == 0 && dup2(output, 1) == 1 && dup2(output, 2) == 2
@@ -63,12 +64,18 @@ hd_serve_job *hd_serve_job_start(
         return NULL;
     }
     fflush(NULL);
+    /* The server may ignore a signal that ends the job. Sent at once, it has to wait until the job does not ignore it.
+     */
+    sigset_t all, before;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &before);
     pid_t pid = fork();
     if (pid == 0) {
-        int status = become(server, line[1], limits) ? HD_EXIT_INTERNAL : run(context);
+        int status = become(server, line[1], limits, &before) ? HD_EXIT_INTERNAL : run(context);
         fflush(NULL);
         _exit(status);
     }
+    sigprocmask(SIG_SETMASK, &before, NULL);
     close(line[1]);
     if (pid < 0) {
         close(line[0]);

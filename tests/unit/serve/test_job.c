@@ -103,15 +103,30 @@ static int wait_for_interrupt(const void *context)
     return 0;
 }
 
-TEST(an_interrupt_reaches_it)
+static void check_interrupt(void)
 {
     hd_error error;
-    hd_serve_job *j = hd_serve_job_start(wait_for_interrupt, NULL, &(hd_serve_limits) { .output = 10 }, &error);
+    hd_serve_limits limits = { .seconds = 20, .output = 10 };
+    hd_serve_job *j = hd_serve_job_start(wait_for_interrupt, NULL, &limits, &error);
     hd_serve_job_interrupt(j);
     while (!hd_serve_job_has_ended(j))
         hd_serve_job_advance(j);
     CHECK_INT(hd_serve_job_status(j), -1);
+    CHECK(!hd_serve_job_is_cut(j));
     hd_serve_job_close(j);
+}
+
+TEST(an_interrupt_reaches_it)
+{
+    check_interrupt();
+}
+
+/* As a shell starts a server in the background. */
+TEST(an_interrupt_reaches_it_though_the_server_ignores_it)
+{
+    signal(SIGINT, SIG_IGN);
+    check_interrupt();
+    signal(SIGINT, SIG_DFL);
 }
 
 static int count_descriptors(const void *context)
