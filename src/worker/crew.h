@@ -4,9 +4,8 @@
  * The region of the first worker also has what they share: the findings, which are so the same for all, and the crew's
  * own data. Everybody maps both at the same addresses.
  *
- *   dpor     the workers share a tree of pieces (dpor/pieces.h). The first begins alone; the others start when it lets
- *            them, with what it has learned about the program
- *   samplers each worker runs its share of the samples (samplers/deal.h)
+ * The workers share a tree of pieces (dpor/pieces.h). The first begins alone; the others start when it lets them, with
+ * what it has learned about the program.
  *
  * Invariant: all workers know the same facts about the program (shared cells, numbers of threads): otherwise steps of
  * one would mean something else to another. When one learns a fact, or dies in the middle of a change of what is

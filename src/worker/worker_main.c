@@ -210,12 +210,14 @@ static void minimise_findings(hd_session *s)
             minimise(s, &s->keep->found[i]);
 }
 
-/* By default a share of the machine's memory: the program and the solver need some, too. */
+/* By default a share of the machine's memory: the program and the solver need some, too. The workers of a crew have
+ * equal parts of it. */
 static uint64_t most_memory(const hd_session *s)
 {
     enum { SHARE = 4 };
-    return s->config.memory ? s->config.memory
-                            : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / SHARE;
+    uint64_t all = s->config.memory ? s->config.memory
+                                    : (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / SHARE;
+    return hd_crew_has(s) ? all / s->config.jobs : all;
 }
 
 /* Read the clock every clock_every executions, or after each one if executions have processes of their own. */

@@ -65,6 +65,10 @@ run 0 python3 -c 'import json; assert json.load(open("out.json"))["findings"][0]
 run 3 heddle check --explore=unfold --memory=1 --json=out.json long.c
 has 'stopped at the memory limit (--memory=MB raises it, --explore=dpor needs little)'
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["bound"]) == (False, "memory"), r'
+run 3 heddle check --explore=dpor --memory=1 --max-tests=100 long.c
+has 'stopped at --max-tests=100'
+run 3 heddle check --explore=dpor --jobs=4 --memory=1 --max-tests=100 long.c # a quarter of it for each
+has 'stopped at the memory limit'
 run 0 heddle check --explore=unfold --json=out.json orders.c
 run 0 python3 -c 'import json; r = json.load(open("out.json")); assert (r["complete"], r["explorer"], r["tests"]) == (True, "unfold", 5040), r'
 run 0 heddle check --json=out.json orders.c # dpor has nothing left first: 5040, and what unfold has run meanwhile
