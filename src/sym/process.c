@@ -187,15 +187,29 @@ static bool receive_answer(const hd_z3 *z, hd_query *q, hd_answer *answer)
     return !r.core || receive(z, q->core.items, r.core * sizeof *q->core.items);
 }
 
+/* One that is too slow has not. */
+static bool has_ended(const hd_z3 *z)
+{
+    char byte;
+    ssize_t n = recv(z->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n == 0 || (n < 0 && errno == ECONNRESET);
+}
+
+/* A process that was killed says nothing about the query, so another one is asked; one that the query ends, for lack of
+ * memory, will end again. */
 hd_answer hd_z3_solve(hd_z3 *z, hd_query *q, const hd_solver_config *config, uint32_t milliseconds)
 {
+    enum { TRIES = 2 };
     hd_answer answer = HD_UNKNOWN;
-    if (z->fd < 0 && !start(z, config))
-        return HD_UNKNOWN;
-    compose(z, q, milliseconds);
-    if (!send_all(z) || !receive_answer(z, q, &answer)) {
-        hang_up(z); /* it died or is too slow: the next query starts a new one */
-        return HD_UNKNOWN;
+    bool ended = true;
+    for (uint32_t i = 0; i < TRIES && ended; i++) {
+        if (z->fd < 0 && !start(z, config))
+            return HD_UNKNOWN;
+        compose(z, q, milliseconds);
+        if (send_all(z) && receive_answer(z, q, &answer))
+            return answer;
+        ended = has_ended(z);
+        hang_up(z); /* it ended or is too slow: the next query starts a new one */
     }
-    return answer;
+    return HD_UNKNOWN;
 }

@@ -9,7 +9,7 @@
  * See docs/algorithms/inputs.md, "Solving".
  *
  * HD_SAT is always checked by evaluation: a wrong model is a panic and never becomes a test.
- * HD_UNKNOWN (the back end ran out of time or memory, or died) is counted; then the caller must
+ * HD_UNKNOWN (the back end ran out of time or memory, or died twice) is counted; then the caller must
  * report that not everything was explored.
  *
  * All state is in one hd_memory, without pointers to code. */

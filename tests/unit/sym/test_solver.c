@@ -2,7 +2,10 @@
 #include "unit/sym/random_terms.h"
 #include "unit/test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct bench {
     hd_terms terms;
@@ -206,6 +209,40 @@ TEST(no_answer_is_counted)
     hd_solver_close(s);
     hd_terms_fini(&t);
     hd_vec_fini(&values);
+}
+
+/* Asks a solver that ends at its first `deaths` starts. */
+static hd_answer ask_mortal(int deaths)
+{
+    hd_solver_config mortal = { .backend = HD_BACKEND_Z3, .milliseconds = 2000, .only_backend = true };
+    char folder[] = "/tmp/heddle-solver-XXXXXX", mark[64];
+    CHECK(mkdtemp(folder));
+    snprintf(mortal.path, sizeof mortal.path, "%s/solve", folder);
+    snprintf(mark, sizeof mark, "%s/starts", folder);
+    FILE *script = fopen(mortal.path, "w");
+    fprintf(
+        script, "#!/bin/sh\necho >>%s\n[ $(wc -l <%s) -le %d ] || exec build/lib/heddle/solve\n", mark, mark, deaths);
+    fclose(script);
+    chmod(mortal.path, 0700);
+    bench b;
+    open_bench(&b, BY_Z3);
+    hd_solver_attach(b.solver, &mortal);
+    hd_term goal = hd_term_equals(&b.terms, hd_term_input_of(&b.terms, 0, 0, 32), 9);
+    hd_values values = { 0 };
+    hd_answer answer = hd_solver_solve(b.solver, NULL, 0, &goal, 1, &values);
+    hd_vec_fini(&values);
+    close_bench(&b);
+    unlink(mortal.path);
+    unlink(mark);
+    rmdir(folder);
+    return answer;
+}
+
+TEST(a_solver_that_was_killed_is_replaced)
+{
+    CHECK_INT(ask_mortal(0), HD_SAT);
+    CHECK_INT(ask_mortal(1), HD_SAT);
+    CHECK_INT(ask_mortal(2), HD_UNKNOWN);
 }
 
 /* That a prime has no factors, which nobody sees in a moment; and the next query is
