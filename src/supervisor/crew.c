@@ -65,10 +65,9 @@ static void give_facts(const crew *c, hd_session *s)
 {
     hd_learned_facts *to = &s->config.facts;
     size_t size = c->facts.shared_count * sizeof *c->facts.shared;
-    if (!c->facts.shared_count)
-        return;
     *to = c->facts;
-    to->shared = memcpy(hd_alloc(&s->region.memory, size), c->facts.shared, size);
+    if (size)
+        to->shared = memcpy(hd_alloc(&s->region.memory, size), c->facts.shared, size);
 }
 
 static bool supervise(const crew *c, uint32_t worker, hd_error *error)
@@ -292,12 +291,12 @@ static void forget_facts(crew *c)
 static void keep_facts(crew *c)
 {
     const hd_crew *shared = hd_crew_here();
-    if (!shared->facts.shared_count)
-        return;
+    if (!shared->together)
+        return; /* the first worker learns them again */
     forget_facts(c);
     size_t size = shared->facts.shared_count * sizeof *shared->facts.shared;
     c->facts = shared->facts;
-    c->facts.shared = memcpy(hd_alloc(&hd_heap, size), shared->facts.shared, size);
+    c->facts.shared = size ? memcpy(hd_alloc(&hd_heap, size), shared->facts.shared, size) : NULL;
     c->forked = shared->forked;
     c->real_files = shared->real_files;
 }
