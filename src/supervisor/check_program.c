@@ -245,7 +245,7 @@ static void tick(void *context, const hd_session *s)
     check *c = context;
     hd_progress_tick(c->progress, s);
     if (c->keeper)
-        hd_keeper_tick(c->keeper, s, hd_now() - c->started);
+        hd_keeper_tick(c->keeper, hd_now() - c->started);
     if (hd_now() - c->sampled >= c->pause)
         add_sample(c, s);
 }

@@ -290,9 +290,8 @@ static void look_at_writer(hd_keeper *k, int options)
     k->problem = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
 }
 
-void hd_keeper_tick(hd_keeper *k, const hd_session *s, double seconds)
+void hd_keeper_tick(hd_keeper *k, double seconds)
 {
-    (void)s;
     look_at_writer(k, WNOHANG);
     double least = share * k->cost > pause_between ? share * k->cost : pause_between;
     if (hd_now() - k->started >= least && seconds >= pause_between)

@@ -30,7 +30,7 @@ hd_keeper *hd_keeper_open(
 bool hd_keeper_resume(hd_keeper *k, hd_session *s, hd_error *why);
 
 /* To be called several times a second while the search runs, `seconds` after it began. */
-void hd_keeper_tick(hd_keeper *k, const hd_session *s, double seconds);
+void hd_keeper_tick(hd_keeper *k, double seconds);
 
 /* The search has stopped: begins to write its last checkpoint if it can go on, otherwise removes the file. */
 void hd_keeper_end(hd_keeper *k, const hd_session *s, double seconds);
